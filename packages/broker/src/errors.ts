@@ -1,0 +1,29 @@
+/** The broker could not do what was asked. Ordered by blast radius: message, channel, connection. */
+export class BrokerError extends Error {
+  override readonly name: string = 'BrokerError';
+  readonly code: string = 'BROKER_ERROR';
+}
+
+/** The broker did not take responsibility for a message. */
+export class PublishNotConfirmedError extends BrokerError {
+  override readonly name = 'PublishNotConfirmedError';
+  override readonly code = 'PUBLISH_NOT_CONFIRMED';
+}
+
+/** A channel ended; its deliveries and unconfirmed messages are no longer ours. */
+export class ChannelClosedError extends BrokerError {
+  override readonly name = 'ChannelClosedError';
+  override readonly code = 'CHANNEL_CLOSED';
+}
+
+/** The connection ended or could not be opened. */
+export class ConnectionLostError extends BrokerError {
+  override readonly name = 'ConnectionLostError';
+  override readonly code = 'CONNECTION_LOST';
+}
+
+/** A queue or exchange exists already with other arguments (AMQP 406). Its message names it, both values and the fix. */
+export class TopologyMismatchError extends BrokerError {
+  override readonly name = 'TopologyMismatchError';
+  override readonly code = 'TOPOLOGY_MISMATCH';
+}

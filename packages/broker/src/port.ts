@@ -1,0 +1,84 @@
+import type { Message, MessageProperties, Topology } from '@offload/contract';
+
+/** Where a message is sent: a task through the topology's exchange to its queue, what nobody understands to the dead queue. */
+export type Destination = 'queue' | 'deadQueue';
+
+/**
+ * The broker's side of Offload. Both adapters pass the same conformance suite.
+ *
+ * A broker heals itself: it connects, declares the topology, and does both again after every loss, with jittered
+ * backoff and without end, until it is closed. Nothing here waits without a deadline except `ready`, which takes a signal.
+ */
+export interface Broker {
+  readonly topology: Topology;
+  readonly publisher: Publisher;
+
+  /** Starts consuming the task queue, now and after every loss, until the consumer is closed. */
+  consume(options: ConsumeOptions): Consumer;
+
+  /** Figures of the task queue. Throws `BrokerError` when the broker does not answer within `deadlineMs`. */
+  queueFigures(deadlineMs: number): Promise<QueueFigures>;
+
+  /** Closes the publisher, every consumer and every connection. Idempotent; resolves within seconds in any state. */
+  close(): Promise<void>;
+}
+
+export interface Publisher {
+  /** Whether a message published now would be sent: connected, topology declared, not blocked by an alarm. */
+  readonly isReady: boolean;
+
+  /** Resolves once `isReady`; rejects with the signal's reason. */
+  ready(signal: AbortSignal): Promise<void>;
+
+  /**
+   * Sends a persistent, mandatory message and resolves when the broker has confirmed it, i.e. taken responsibility.
+   * Many may be under way at once; confirms are pipelined.
+   *
+   * @throws PublishNotConfirmedError at once while not ready; when the message is returned as unroutable, when the
+   * broker refuses it, when the channel or the connection is lost, or when `deadlineMs` have passed. The message may
+   * still arrive in the last two cases.
+   */
+  publish(destination: Destination, message: Message, deadlineMs: number): Promise<void>;
+}
+
+export interface ConsumeOptions {
+  /** Deliveries that may be unacknowledged at once. From 1. */
+  prefetch: number;
+  /** Called for every delivery; must not throw. */
+  onDelivery(delivery: Delivery): void;
+}
+
+export interface Consumer {
+  /** Whether the broker currently has this consumer. */
+  readonly isLive: boolean;
+
+  /** Resolves once `isLive`; rejects with the signal's reason. */
+  live(signal: AbortSignal): Promise<void>;
+
+  /** No more deliveries after it resolves; those already handed over stay ours to acknowledge. Idempotent. */
+  cancel(): Promise<void>;
+
+  /** Closes the channel: whatever is still unacknowledged goes back to the queue, for others. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** The broker handing one message to this consumer. */
+export interface Delivery {
+  readonly message: Message;
+  /** The broker has handed it out before; the former consumer may have started on it. */
+  readonly redelivered: boolean;
+  /** Aborted when the delivery is no longer ours: its channel is gone and the broker will hand it to another consumer. */
+  readonly lost: AbortSignal;
+  /** Acknowledges on the channel that delivered; does nothing once `lost`. At most once. */
+  ack(): void;
+}
+
+/** What `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers` prints. */
+export interface QueueFigures {
+  messagesReady: number;
+  /** `null` where the broker does not tell: AMQP itself has no word for it. */
+  messagesUnacknowledged: number | null;
+  consumers: number;
+}
+
+export type { Message, MessageProperties };

@@ -1,0 +1,111 @@
+/** An answer of the API that is an error. `code` and `name` are stable; never reuse a retired one. */
+export interface Problem {
+  status: number;
+  title: string;
+  /** What it means and what to do, for `GET /problems/{name}` and `docs/errors.md`. */
+  explanation: string;
+}
+
+/** Every `code` of an HTTP error. The path of its explanation is the code in kebab-case. */
+export const PROBLEMS = {
+  MALFORMED_JSON: {
+    status: 400,
+    title: 'Body is not JSON',
+    explanation: 'The request body could not be parsed as JSON. Send one JSON object, UTF-8 encoded.',
+  },
+  INVALID_REQUEST: {
+    status: 400,
+    title: 'Request is not valid',
+    explanation:
+      'A path parameter, query parameter or body field is missing, unknown or out of range; `errors` names each.',
+  },
+  INVALID_CURSOR: {
+    status: 400,
+    title: 'Cursor is not valid',
+    explanation: 'Use `nextCursor` of an earlier answer, or the URL of its `Link: rel="next"` header, unchanged.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    title: 'No such path',
+    explanation: 'Nothing is served at this path. `/docs` lists what is.',
+  },
+  TASK_NOT_FOUND: {
+    status: 404,
+    title: 'No such task',
+    explanation: 'No task with this id was ever accepted here.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: 'Method not allowed',
+    explanation: 'The path exists, but not with this method; the `Allow` header lists those it has.',
+  },
+  TASK_NOT_CANCELLABLE: {
+    status: 409,
+    title: 'Task cannot be cancelled',
+    explanation: 'The task is running or has finished already; its state is in `detail`.',
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    title: 'Body is too large',
+    explanation: 'The request body is larger than `BODY_LIMIT` bytes.',
+  },
+  URI_TOO_LONG: {
+    status: 414,
+    title: 'Path parameter is too long',
+    explanation: 'A part of the path is longer than any id of ours.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    title: 'Content type is not supported',
+    explanation: 'Send the body with `Content-Type: application/json`.',
+  },
+  UNKNOWN_TASK_TYPE: {
+    status: 422,
+    title: 'Unknown task type',
+    explanation: 'No worker knows this type; `errors` lists the known ones, `GET /task-types` describes them.',
+  },
+  INVALID_PAYLOAD: {
+    status: 422,
+    title: 'Payload is not valid',
+    explanation: 'The payload does not match the schema of its task type; `errors` names each field.',
+  },
+  REQUEST_HEADERS_TOO_LARGE: {
+    status: 431,
+    title: 'Headers are too large',
+    explanation: 'The request line and headers together are larger than 16 KiB.',
+  },
+  INTERNAL_ERROR: {
+    status: 500,
+    title: 'Internal error',
+    explanation: 'A defect of ours. The log has the cause under the `requestId` of the answer.',
+  },
+  STORE_UNAVAILABLE: {
+    status: 503,
+    title: 'Store is unavailable',
+    explanation:
+      'The database could not be reached in time; nothing was accepted. Try again after `Retry-After` seconds.',
+  },
+  NOT_READY: {
+    status: 503,
+    title: 'Not ready',
+    explanation: 'This process cannot do its work at the moment; `detail` says what it waits for.',
+  },
+} as const satisfies Record<string, Problem>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export function problemName(code: ProblemCode): string {
+  return code.toLowerCase().replaceAll('_', '-');
+}
+
+/** Every `code` of a task's or an attempt's own error, with what it means. */
+export const TASK_ERRORS = {
+  HANDLER_ERROR: 'The handler threw; `message` is its text.',
+  TASK_TIMEOUT: 'The attempt took longer than its time limit.',
+  WORKER_LOST: 'The worker died, or was cut off, while it executed the task.',
+  UNKNOWN_TASK_TYPE: 'The worker that got the task has no handler for its type.',
+  INVALID_RESULT: 'The handler returned something that is not JSON.',
+  INTERRUPTED: 'The worker was stopped, or lost its delivery, before the handler ended; not counted as a failure.',
+} as const;
+
+export type TaskErrorCode = keyof typeof TASK_ERRORS;

@@ -1,0 +1,155 @@
+import type { Task } from './task.ts';
+import type { TaskCatalogue } from './task-type.ts';
+
+/** AMQP 0-9-1 basic properties, as far as Offload writes or reads them. */
+export interface MessageProperties {
+  /** 1 transient, 2 persistent. */
+  deliveryMode?: number;
+  contentType?: string;
+  messageId?: string;
+  type?: string;
+  /** Seconds since the epoch: AMQP's own unit. */
+  timestamp?: number;
+  correlationId?: string;
+  /** 0–9. */
+  priority?: number;
+  appId?: string;
+  headers?: Record<string, unknown>;
+}
+
+/** A message as it travels: envelope in the properties, the payload alone in the body. */
+export interface Message {
+  properties: MessageProperties;
+  body: Buffer;
+}
+
+/** What a worker must know to start an attempt. */
+export interface TaskTicket {
+  /** UUID of the task. */
+  id: string;
+  type: string;
+  payload: unknown;
+  /** Milliseconds that one attempt may take. */
+  timeoutMs: number;
+  /** The HTTP request that submitted the task. */
+  requestId: string | null;
+}
+
+/** What a message turned out to be. */
+export type DecodedMessage =
+  | { kind: 'task'; ticket: TaskTicket }
+  /** Another producer's message that makes a valid task once it has an id. */
+  | { kind: 'foreign'; type: string; payload: unknown }
+  | { kind: 'malformed'; reason: string };
+
+export const APP_ID = 'offload';
+export const MESSAGE_VERSION = 1;
+export const DEAD_LETTER_REASON_HEADER = 'x-offload-reason';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function isTaskId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
+
+export interface EncodeOptions {
+  timeoutMs: number;
+  requestId: string | null;
+}
+
+/** The message of a task. `asyncapi.yaml` describes the same. */
+export function encodeTask(
+  task: Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt'>,
+  { timeoutMs, requestId }: EncodeOptions,
+): Message {
+  return {
+    properties: {
+      deliveryMode: 2,
+      contentType: 'application/json',
+      messageId: task.id,
+      type: task.type,
+      timestamp: Math.floor(Date.parse(task.createdAt) / 1000),
+      ...(requestId === null ? {} : { correlationId: requestId }),
+      priority: task.priority,
+      appId: APP_ID,
+      headers: { v: MESSAGE_VERSION, 'max-attempts': task.maxAttempts, 'timeout-ms': timeoutMs },
+    },
+    body: Buffer.from(JSON.stringify(task.payload)),
+  };
+}
+
+/** Tells our messages from other producers' messages, and both from what nobody can understand. Never throws. */
+export function decodeMessage({ properties, body }: Message, catalogue: TaskCatalogue): DecodedMessage {
+  const text = decodeText(body);
+  if (text === undefined) return { kind: 'malformed', reason: 'body is not UTF-8 text' };
+  const ours = properties.appId === APP_ID && isTaskId(properties.messageId);
+  return ours
+    ? decodeTicket(properties.messageId as string, properties, text)
+    : decodeForeign(properties, text, catalogue);
+}
+
+function decodeTicket(id: string, properties: MessageProperties, text: string): DecodedMessage {
+  const payload = parseJson(text);
+  if (payload === undefined) return { kind: 'malformed', reason: 'body is not JSON' };
+  if (!properties.type) return { kind: 'malformed', reason: "property 'type' is missing" };
+  const version = properties.headers?.v;
+  // Newer versions only add headers, so that old workers go on during a deploy.
+  if (typeof version !== 'number' || version < MESSAGE_VERSION) {
+    return { kind: 'malformed', reason: `header 'v' must be a number from ${MESSAGE_VERSION}, got ${String(version)}` };
+  }
+  const timeoutMs = properties.headers?.['timeout-ms'];
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) {
+    return { kind: 'malformed', reason: `header 'timeout-ms' must be a positive number, got ${String(timeoutMs)}` };
+  }
+  const ticket = { id, type: properties.type, payload, timeoutMs, requestId: properties.correlationId ?? null };
+  return { kind: 'task', ticket };
+}
+
+/** A text is a `sleep` task, as in the tutorial; a JSON body needs a known type, in the property or beside its payload. */
+function decodeForeign({ type }: MessageProperties, text: string, catalogue: TaskCatalogue): DecodedMessage {
+  const json = parseJson(text);
+  if (type) {
+    if (json === undefined) return { kind: 'malformed', reason: `body of a '${type}' task is not JSON` };
+    return checkedForeign(type, json, catalogue);
+  }
+  if (!isObject(json)) return checkedForeign('sleep', { message: text }, catalogue);
+  if (typeof json.type !== 'string') return { kind: 'malformed', reason: 'JSON body without a task type' };
+  return checkedForeign(json.type, json.payload, catalogue);
+}
+
+function checkedForeign(type: string, payload: unknown, catalogue: TaskCatalogue): DecodedMessage {
+  if (!catalogue.get(type)) {
+    return { kind: 'malformed', reason: `unknown task type '${type}', known: ${catalogue.names.join(', ')}` };
+  }
+  const issues = catalogue.payloadIssues(type, payload);
+  if (issues.length === 0) return { kind: 'foreign', type, payload };
+  const reasons = issues.map(({ pointer, message }) => `${pointer || '/'} ${message}`);
+  return { kind: 'malformed', reason: `invalid payload of a '${type}' task: ${reasons.join('; ')}` };
+}
+
+/** The same message for the dead queue, with the reason in its headers. */
+export function deadLetter(message: Message, reason: string): Message {
+  const headers = { ...message.properties.headers, [DEAD_LETTER_REASON_HEADER]: reason };
+  return { properties: { ...message.properties, deliveryMode: 2, headers }, body: message.body };
+}
+
+function decodeText(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { TASK_STATES } from './task-state.ts';
+
+/** `null` beside a schema, written as a JSON Schema type array, which serializers handle faster than `anyOf`. */
+function nullable<T extends TSchema & { type: string }>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+const Timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description: `${description} RFC 3339, UTC, milliseconds.` });
+
+export const TaskIdSchema = Type.String({
+  format: 'uuid',
+  description: 'UUIDv7: sorts by creation time.',
+  examples: ['0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11'],
+});
+
+export const TaskStateSchema = Type.Enum(TASK_STATES, { description: 'Where the task is in its life.' });
+
+export const TaskErrorSchema = Type.Object(
+  {
+    code: Type.String({ description: 'Stable, for programs.', examples: ['HANDLER_ERROR'] }),
+    message: Type.String({ description: 'For people.' }),
+    retryable: Type.Boolean({ description: 'Whether another attempt could have ended otherwise.' }),
+  },
+  { additionalProperties: false },
+);
+
+export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'cancelled', 'interrupted', 'worker_lost'] as const;
+
+export const AttemptSchema = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    worker: Type.String({ description: 'The worker that ran it.', examples: ['host-4242'] }),
+    startedAt: Timestamp('When the handler was started.'),
+    finishedAt: nullable(Timestamp('When its outcome was stored.')),
+    outcome: Type.Unsafe<(typeof ATTEMPT_OUTCOMES)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...ATTEMPT_OUTCOMES, null],
+      description: '`null` while it runs; `interrupted` does not count against `maxAttempts`.',
+    }),
+    error: nullable(TaskErrorSchema),
+  },
+  { additionalProperties: false },
+);
+
+export const ProgressSchema = Type.Object(
+  {
+    percent: Type.Number({ minimum: 0, maximum: 100 }),
+    message: nullable(Type.String()),
+    etaSeconds: nullable(Type.Number({ minimum: 0, description: 'Estimated seconds to the end.' })),
+  },
+  { additionalProperties: false },
+);
+
+/** The task resource: what the API answers, what the store keeps. Absent values are `null`, never missing. */
+export const TaskSchema = Type.Object(
+  {
+    id: TaskIdSchema,
+    type: Type.String({ description: 'The registered name of a kind of work.', examples: ['sleep'] }),
+    state: TaskStateSchema,
+    queue: Type.String({ description: 'The queue its message travels on.', examples: ['task_queue'] }),
+    priority: Type.Integer({ minimum: 0, maximum: 9 }),
+    payload: Type.Unknown({ description: 'What the handler is given; its schema depends on `type`.' }),
+    result: Type.Unknown({ description: 'What the handler returned; `null` before that.' }),
+    error: nullable(TaskErrorSchema),
+    progress: nullable(ProgressSchema),
+    attempt: Type.Integer({ minimum: 0, description: 'Executions started so far; only ever grows.' }),
+    maxAttempts: Type.Integer({ minimum: 1, description: 'Executions that may fail before the task does.' }),
+    attempts: Type.Array(AttemptSchema),
+    tags: Type.Array(Type.String()),
+    metadata: Type.Record(Type.String(), Type.Unknown()),
+    createdAt: Timestamp('When it was accepted.'),
+    runAt: nullable(Timestamp('Not to be started before this time.')),
+    queuedAt: nullable(Timestamp('When it was last put on its queue.')),
+    startedAt: nullable(Timestamp('When its latest attempt started.')),
+    finishedAt: nullable(Timestamp('When it reached a final state.')),
+    expiresAt: nullable(Timestamp('Not to be started after this time.')),
+    cancelRequestedAt: nullable(Timestamp('When a client asked to cancel it.')),
+  },
+  { additionalProperties: false },
+);
+
+export type TaskError = Static<typeof TaskErrorSchema>;
+export type Attempt = Static<typeof AttemptSchema>;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+export type Progress = Static<typeof ProgressSchema>;
+export type Task = Static<typeof TaskSchema>;

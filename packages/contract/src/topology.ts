@@ -1,0 +1,15 @@
+/** Where messages go. Every process that declares these names MUST declare them alike. */
+export interface Topology {
+  /** The task queue: durable, declared with no arguments at all, so that any tutorial's program can share it. */
+  queue: string;
+  /** Messages that cannot be understood, with the reason in their headers. Durable, no arguments. */
+  deadQueue: string;
+  /** A durable direct exchange bound to the queue with the queue's name as routing key; empty for the default exchange. */
+  exchange: string;
+}
+
+export const DEFAULT_TASK_QUEUE = 'task_queue';
+
+export function createTopology(queue: string = DEFAULT_TASK_QUEUE, exchange = ''): Topology {
+  return { queue, deadQueue: `${queue}.dead`, exchange };
+}
