@@ -81,4 +81,4 @@ export interface QueueFigures {
   consumers: number;
 }
 
-export type { Message, MessageProperties };
+export type { Message, MessageProperties, Topology };

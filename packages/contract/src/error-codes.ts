@@ -24,6 +24,11 @@ export const PROBLEMS = {
     title: 'Cursor is not valid',
     explanation: 'Use `nextCursor` of an earlier answer, or the URL of its `Link: rel="next"` header, unchanged.',
   },
+  UNAUTHORIZED: {
+    status: 401,
+    title: 'API key is missing or wrong',
+    explanation: 'Send `Authorization: Bearer <key>` with one of the keys that the server was given in `API_KEYS`.',
+  },
   NOT_FOUND: {
     status: 404,
     title: 'No such path',
@@ -85,10 +90,10 @@ export const PROBLEMS = {
     explanation:
       'The database could not be reached in time; nothing was accepted. Try again after `Retry-After` seconds.',
   },
-  NOT_READY: {
+  BROKER_UNAVAILABLE: {
     status: 503,
-    title: 'Not ready',
-    explanation: 'This process cannot do its work at the moment; `detail` says what it waits for.',
+    title: 'Broker is unavailable',
+    explanation: 'RabbitMQ could not be asked. Tasks are accepted all the same and sent when it is back.',
   },
 } as const satisfies Record<string, Problem>;
 

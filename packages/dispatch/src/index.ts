@@ -1,1 +1,2 @@
-export {};
+export * from './publish-task.ts';
+export * from './submit-task.ts';

@@ -1,1 +1,6 @@
-export {};
+export * from './logger.ts';
+export * from './run-process.ts';
+export * from './settings.ts';
+export * from './shared-settings.ts';
+export * from './startup-error.ts';
+export * from './wait-until-available.ts';

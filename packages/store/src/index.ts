@@ -1,2 +1,3 @@
 export * from './errors.ts';
+export * from './open-store.ts';
 export type * from './port.ts';

@@ -1,1 +1,10 @@
-export {};
+export { createDatabase, type Database } from './database.ts';
+export { amqpUrl, databaseUrl } from './environment.ts';
+export { type EventuallyOptions, eventually } from './eventually.ts';
+export { freePort } from './free-port.ts';
+export { type Postgres, startPostgres } from './postgres.ts';
+export { type Program, type ProgramExit, type ProgramOptions, startProcess } from './program.ts';
+export { postgresClient, provision, type Requirement, services } from './provision.ts';
+export { type ProxyTarget, startProxy, type TcpProxy } from './proxy.ts';
+export { type RabbitMq, type RabbitMqOptions, startRabbitMq } from './rabbitmq.ts';
+export { uniqueName } from './unique-name.ts';

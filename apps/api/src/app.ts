@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Logger } from '@offload/process';
+import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import type { ApiDependencies, ApiInstance } from './api-instance.ts';
+import { authentication } from './plugins/authentication.ts';
+import { jsonBodies } from './plugins/json-bodies.ts';
+import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed.ts';
+import { openapi } from './plugins/openapi.ts';
+import { answerUnparsable, problemDetails, sendProblem } from './plugins/problem-details.ts';
+import { cancelTaskRoute } from './routes/cancel-task.ts';
+import { checkHealthRoute } from './routes/check-health.ts';
+import { createTaskRoute } from './routes/create-task.ts';
+import { explainProblemRoute } from './routes/explain-problem.ts';
+import { getTaskRoute } from './routes/get-task.ts';
+import { listQueuesRoute } from './routes/list-queues.ts';
+import { listTaskTypesRoute } from './routes/list-task-types.ts';
+import { listTasksRoute } from './routes/list-tasks.ts';
+import { listWorkersRoute } from './routes/list-workers.ts';
+import { TaskResource, TaskSummary } from './task-resource.ts';
+import { validatorCompiler } from './validator-compiler.ts';
+
+export interface ApiOptions extends ApiDependencies {
+  /** Keys that open the API; none: everybody may use it. */
+  apiKeys: readonly string[];
+  /** Bytes that a request body may have. */
+  bodyLimit: number;
+  logger: Logger;
+}
+
+/** Milliseconds that a client may take to send its request. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The HTTP API, ready to listen or to be injected into. Closing it leaves store and broker open. */
+export async function buildApi({ apiKeys, bodyLimit, logger, ...dependencies }: ApiOptions): Promise<ApiInstance> {
+  const app = fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    // One line per request that went wrong, not two per request; see sendProblem.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: requestId,
+    frameworkErrors: sendProblem,
+    clientErrorHandler: answerUnparsable,
+    routerOptions: { ignoreTrailingSlash: true },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.decorate('dependencies', dependencies);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+
+  await app.register(problemDetails);
+  await app.register(jsonBodies);
+  await app.register(authentication, { apiKeys });
+  await app.register(openapi);
+  app.addSchema(TaskResource);
+  app.addSchema(TaskSummary);
+
+  const methods = collectMethods(app);
+  createTaskRoute(app);
+  listTasksRoute(app);
+  getTaskRoute(app);
+  cancelTaskRoute(app);
+  listTaskTypesRoute(app);
+  listQueuesRoute(app);
+  listWorkersRoute(app);
+  checkHealthRoute(app);
+  explainProblemRoute(app);
+  app.get('/', { schema: { hide: true }, config: { public: true } }, (_request, reply) => reply.redirect('/docs'));
+  refuseOtherMethods(app, methods);
+
+  await app.ready();
+  return app;
+}
+
+/** The client's own id where it is harmless: it goes into a log, a header and an AMQP property of 255 bytes. */
+function requestId({ headers }: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+}

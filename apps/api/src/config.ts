@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { listOf, loadSettings, StartupError, sharedSettings } from '@offload/process';
+import { type Static, Type } from 'typebox';
+
+/** Settings of the API alone. */
+export const apiSettings = {
+  HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on' }),
+  PORT: Type.Integer({
+    default: 3000,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port that the API listens on; 0: any',
+  }),
+  API_KEYS: Type.String({
+    default: '',
+    writeOnly: true,
+    description: 'Keys for `Authorization: Bearer <key>`, separated by commas; needed beyond loopback',
+  }),
+  ALLOW_ANONYMOUS: Type.Boolean({
+    default: false,
+    description: '`true` opens the API to everybody who reaches it, without keys, on any address',
+  }),
+  BODY_LIMIT: Type.Integer({
+    default: 1_048_576,
+    minimum: 1024,
+    maximum: 134_217_728,
+    description: 'Bytes that a request body may have',
+  }),
+};
+
+const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });
+
+export type ApiConfig = Static<typeof ApiConfigSchema>;
+
+export function readConfig(): ApiConfig {
+  return guarded(loadSettings(ApiConfigSchema, process.env));
+}
+
+/** Refuses an API that is open to the network by accident. */
+export function guarded<Config extends Pick<ApiConfig, 'HOST' | 'API_KEYS' | 'ALLOW_ANONYMOUS'>>(
+  config: Config,
+): Config {
+  const { HOST, API_KEYS, ALLOW_ANONYMOUS } = config;
+  if (isLoopback(HOST) || listOf(API_KEYS).length > 0 || ALLOW_ANONYMOUS) return config;
+  throw new StartupError(
+    `HOST ${HOST} can be reached from other machines: set API_KEYS, or ALLOW_ANONYMOUS=true to let everybody in`,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}

@@ -1,0 +1,47 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fp from 'fastify-plugin';
+
+/** The OpenAPI document of the registered routes, at `/openapi.json`, and Swagger UI on it, at `/docs`. */
+export const openapi = fp(
+  async (app) => {
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: {
+          title: 'Offload',
+          version: '0.1.0',
+          license: { name: 'MIT', identifier: 'MIT' },
+          description:
+            'Takes slow work out of the request: submit a task and get `202 Accepted` within milliseconds, let a worker do it in the background, read the result when it is there.',
+        },
+        servers: [{ url: '/', description: 'This server' }],
+        tags: [
+          { name: 'Tasks', description: 'Submit, follow and cancel work.' },
+          { name: 'System', description: 'What the queue and the workers are doing.' },
+          { name: 'Health', description: 'For orchestrators and load balancers.' },
+        ],
+        components: {
+          securitySchemes: {
+            apiKey: { type: 'http', scheme: 'bearer', description: 'One of `API_KEYS`, where the server has any.' },
+          },
+        },
+        // Either of both: the server may be open to everybody.
+        security: [{ apiKey: [] }, {}],
+      },
+      refResolver: { buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `Schema${index}`) },
+    });
+    await app.register(swaggerUi, {
+      routePrefix: '/docs',
+      uiConfig: {
+        tryItOutEnabled: true,
+        displayRequestDuration: true,
+        docExpansion: 'list',
+        persistAuthorization: true,
+      },
+      theme: { title: 'Offload API' },
+    });
+    app.get('/openapi.json', { schema: { hide: true }, config: { public: true } }, () => app.swagger());
+  },
+  { name: 'openapi' },
+);

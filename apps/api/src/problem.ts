@@ -1,0 +1,67 @@
+import { PROBLEMS, type ProblemCode, problemName, type ValueIssue } from '@offload/contract';
+import { type Static, Type } from 'typebox';
+
+/** RFC 9457 problem details, with a stable `code` and, where a request has several mistakes, each of them. */
+export const ProblemSchema = Type.Object(
+  {
+    type: Type.String({ description: 'Path of the explanation.', examples: ['/problems/invalid-payload'] }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What is wrong with this very request.' }),
+    instance: Type.String({ description: 'Path of the request.' }),
+    code: Type.String({ description: 'Stable, for programs.', examples: ['INVALID_PAYLOAD'] }),
+    requestId: Type.String({ description: 'Also in the log and in `X-Request-Id`.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({
+            description: 'JSON pointer (RFC 6901) into the body, the query or the path parameters.',
+          }),
+          message: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { $id: 'Problem', description: 'RFC 9457 problem details.' },
+);
+
+export type Problem = Static<typeof ProblemSchema>;
+
+export interface ProblemOptions {
+  /** One entry per mistake. */
+  errors?: ValueIssue[];
+  /** Headers of the answer. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** An error that a client is told about. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly statusCode: number;
+  readonly errors: ValueIssue[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ProblemCode, detail: string, { errors, headers = {}, cause }: ProblemOptions = {}) {
+    super(detail, { cause });
+    this.code = code;
+    this.statusCode = PROBLEMS[code].status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/** The body of the answer to a request that ended in an error. */
+export function problemBody(error: ProblemError, request: { url: string; id: string }): Problem {
+  return {
+    type: `/problems/${problemName(error.code)}`,
+    title: PROBLEMS[error.code].title,
+    status: error.statusCode,
+    detail: error.message,
+    instance: request.url.split('?', 1)[0] ?? request.url,
+    code: error.code,
+    requestId: request.id,
+    ...(error.errors ? { errors: error.errors } : {}),
+  };
+}

@@ -1,0 +1,25 @@
+import { PROBLEMS, type ProblemCode } from '@offload/contract';
+import { type TSchema, Type } from 'typebox';
+
+/** A reference to a schema that is registered under its `$id`, with the type that it stands for. */
+export function refTo<Schema extends TSchema>(schema: Schema & { $id?: string }) {
+  return Type.Unsafe<Type.Static<Schema>>({ $ref: `${schema.$id}#` });
+}
+
+/** The documented error answers of a route: one per status, naming the codes it can carry. */
+export function problems(...codes: ProblemCode[]): Record<number, TSchema> {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of codes) {
+    const { status } = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      status,
+      Type.Unsafe({
+        description: ofStatus.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
+        content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BrokerError, type Publisher } from '@offload/broker';
+import { publishTask } from '@offload/dispatch';
+import type { Logger } from '@offload/process';
+import type { DueTask, TaskStore } from '@offload/store';
+
+/** Tasks that are sent in one go. */
+const BATCH_SIZE = 256;
+/** Milliseconds between two looks at the store: other processes make tasks due, too. */
+const LONGEST_SLEEP_MS = 1000;
+
+export interface Dispatcher {
+  /** Resolves when the batch under way is done. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Sends tasks that are due: those scheduled or to be retried, and those whose message the broker did not confirm. */
+export function startDispatcher(store: TaskStore, publisher: Publisher, logger: Logger): Dispatcher {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
+      await delay(await dispatch(), undefined, { signal });
+    }
+  }
+
+  /** @returns milliseconds until the next look */
+  async function dispatch(): Promise<number> {
+    await publisher.ready(signal);
+    try {
+      const { published, unpublished, nextDueInMs } = await store.dispatchDue(BATCH_SIZE, publishAll);
+      if (published > 0) logger.info({ published }, 'dispatched due tasks');
+      if (published === BATCH_SIZE) return 0;
+      return unpublished > 0 ? LONGEST_SLEEP_MS : Math.min(nextDueInMs ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS);
+    } catch (err) {
+      logger.warn({ err }, 'dispatching failed, trying again');
+      return LONGEST_SLEEP_MS;
+    }
+  }
+
+  async function publishAll(due: DueTask[]): Promise<string[]> {
+    const published = await Promise.all(due.map(sent));
+    return published.filter((id) => id !== null);
+  }
+
+  async function sent(task: DueTask): Promise<string | null> {
+    try {
+      await publishTask(publisher, task);
+      return task.id;
+    } catch (err) {
+      if (!(err instanceof BrokerError)) throw err;
+      logger.debug({ err, taskId: task.id }, 'message not confirmed');
+      return null;
+    }
+  }
+
+  const running = run().catch((err: unknown) => {
+    if (!signal.aborted) logger.fatal({ err }, 'dispatcher ended');
+  });
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

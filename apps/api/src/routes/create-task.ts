@@ -1,0 +1,67 @@
+import type { TaskCatalogue } from '@offload/contract';
+import { submitTask } from '@offload/dispatch';
+import { Type } from 'typebox';
+import type { ApiInstance } from '../api-instance.ts';
+import { problems, refTo } from '../responses.ts';
+import { type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { TaskResource } from '../task-resource.ts';
+
+/** Seconds after which a first look at the task is worth while. */
+const RETRY_AFTER_SECONDS = '1';
+
+export function createTaskRoute(app: ApiInstance): void {
+  const { catalogue, store, broker } = app.dependencies;
+
+  app.post<{ Body: Submission }>(
+    '/tasks',
+    {
+      schema: {
+        operationId: 'createTask',
+        tags: ['Tasks'],
+        summary: 'Submit a task',
+        description:
+          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost.',
+        body: submissionSchema(catalogue),
+        response: {
+          202: Type.Unsafe({
+            description: 'Accepted.',
+            headers: {
+              Location: { type: 'string', description: 'Where to follow the task.' },
+              'Retry-After': { type: 'integer', description: 'Seconds to wait before the first look.' },
+            },
+            ...refTo(TaskResource),
+          }),
+          ...problems(
+            'MALFORMED_JSON',
+            'INVALID_REQUEST',
+            'UNAUTHORIZED',
+            'BODY_TOO_LARGE',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'UNKNOWN_TASK_TYPE',
+            'INVALID_PAYLOAD',
+            'STORE_UNAVAILABLE',
+          ),
+        },
+      },
+      validatorCompiler: () => (body: unknown) => validated(body, catalogue),
+    },
+    async (request, reply) => {
+      const { type, payload } = request.body;
+      const taskType = catalogue.get(type);
+      if (!taskType) throw new Error(`'${type}' passed validation without being known`);
+      const { maxAttempts, timeoutMs } = taskType;
+      const { queue } = broker.topology;
+      const newTask = { type, payload, queue, maxAttempts, timeoutMs, requestId: request.id };
+      const task = await submitTask({ store, publisher: broker.publisher, logger: request.log }, newTask);
+      return reply
+        .code(202)
+        .headers({ location: `/tasks/${task.id}`, 'retry-after': RETRY_AFTER_SECONDS })
+        .send(task);
+    },
+  );
+}
+
+function validated(body: unknown, catalogue: TaskCatalogue) {
+  const error = submissionProblem(body, catalogue);
+  return error ? { error } : { value: body };
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import type { ApiInstance } from '../api-instance.ts';
+import { problems } from '../responses.ts';
+
+/** Milliseconds that the broker may take to tell its figures. */
+const DEADLINE_MS = 2000;
+
+const QueueResource = Type.Object({
+  name: Type.String({ examples: ['task_queue'] }),
+  messagesReady: Type.Integer({ description: 'Messages that wait for a worker.' }),
+  messagesUnacknowledged: Type.Integer({ description: 'Messages that workers have taken and not acknowledged yet.' }),
+  consumers: Type.Integer({ description: 'Workers that the broker hands messages to.' }),
+});
+
+export function listQueuesRoute(app: ApiInstance): void {
+  const { store, broker } = app.dependencies;
+  app.get(
+    '/queues',
+    {
+      schema: {
+        operationId: 'listQueues',
+        tags: ['System'],
+        summary: 'List queues',
+        description:
+          'The figures of `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers`. Without `AMQP_MANAGEMENT_URL` the broker does not tell the unacknowledged ones: the running tasks are counted instead.',
+        response: {
+          200: Type.Object({ items: Type.Array(QueueResource) }),
+          ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE', 'BROKER_UNAVAILABLE'),
+        },
+      },
+    },
+    async () => {
+      const name = broker.topology.queue;
+      const figures = await broker.queueFigures(DEADLINE_MS);
+      const messagesUnacknowledged = figures.messagesUnacknowledged ?? (await store.countRunning(name));
+      return { items: [{ name, ...figures, messagesUnacknowledged }] };
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import type { ApiInstance } from '../api-instance.ts';
+import { problems } from '../responses.ts';
+
+const WorkerResource = Type.Object({
+  name: Type.String({ examples: ['host-4242'] }),
+  queue: Type.String({ examples: ['task_queue'] }),
+  concurrency: Type.Integer({ description: 'Tasks that it runs at once.' }),
+  running: Type.Integer({ description: 'Tasks that it ran at its last heartbeat.' }),
+  startedAt: Type.String({ format: 'date-time' }),
+  heartbeatAt: Type.String({ format: 'date-time', description: 'Renewed every 5 seconds.' }),
+  isAlive: Type.Boolean({ description: 'Whether its last heartbeat is at most 15 seconds old.' }),
+});
+
+export function listWorkersRoute(app: ApiInstance): void {
+  app.get(
+    '/workers',
+    {
+      schema: {
+        operationId: 'listWorkers',
+        tags: ['System'],
+        summary: 'List workers',
+        description: 'Workers that run, and those that fell silent within the last hour.',
+        response: {
+          200: Type.Object({ items: Type.Array(WorkerResource) }),
+          ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE'),
+        },
+      },
+    },
+    async () => ({ items: await app.dependencies.store.listWorkers() }),
+  );
+}

@@ -1,0 +1,62 @@
+import { schemaIssues, type TaskCatalogue, type TaskType, type ValueIssue } from '@offload/contract';
+import { type TSchema, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { ProblemError } from './problem.ts';
+import { describe } from './problem-of-error.ts';
+
+/** What a client sends to `POST /tasks`. */
+export interface Submission {
+  type: string;
+  payload: unknown;
+}
+
+/** The body as the OpenAPI document shows it: one alternative and some examples per task type. */
+export function submissionSchema(catalogue: TaskCatalogue): TSchema {
+  return Type.Unsafe({
+    oneOf: catalogue.all.map(alternative),
+    discriminator: { propertyName: 'type' },
+    'x-examples': Object.fromEntries(catalogue.all.flatMap(examples)),
+  });
+}
+
+function alternative({ name, title, description, payload }: TaskType): TSchema {
+  const properties = { type: Type.Literal(name), payload };
+  return Type.Object(properties, { title, description, additionalProperties: false });
+}
+
+function examples({ name, examples }: TaskType) {
+  return examples.map(({ summary, payload }, index) => [
+    `${name}-${index + 1}`,
+    { summary: `${name}: ${summary}`, value: { type: name, payload } },
+  ]);
+}
+
+const envelope = Compile(
+  Type.Object({ type: Type.String(), payload: Type.Unknown() }, { additionalProperties: false }),
+);
+
+/**
+ * Checks a body in the order in which a client would mend it: the envelope, the task type, the payload.
+ *
+ * @returns the problem to answer with, or nothing
+ */
+export function submissionProblem(body: unknown, catalogue: TaskCatalogue): ProblemError | undefined {
+  if (!envelope.Check(body)) {
+    const errors = schemaIssues(envelope.Errors(body));
+    return new ProblemError('INVALID_REQUEST', describe(errors, 'body'), { errors });
+  }
+  const { type, payload } = body as Submission;
+  if (!catalogue.get(type)) {
+    const errors = [{ pointer: '/type', message: `must be one of: ${catalogue.names.join(', ')}` }];
+    return new ProblemError('UNKNOWN_TASK_TYPE', `No task type has this name; known: ${catalogue.names.join(', ')}.`, {
+      errors,
+    });
+  }
+  const errors = catalogue.payloadIssues(type, payload).map(inPayload);
+  if (errors.length > 0) return new ProblemError('INVALID_PAYLOAD', describe(errors, 'body'), { errors });
+  return undefined;
+}
+
+function inPayload({ pointer, message }: ValueIssue): ValueIssue {
+  return { pointer: `/payload${pointer}`, message };
+}

@@ -1,0 +1,15 @@
+import { createClient } from '@offload/client';
+import { exitWith, StartupError } from '@offload/process';
+import { CommanderError } from 'commander';
+import { CommandError } from './answer.ts';
+import { readConfig } from './config.ts';
+import { createProgram } from './program.ts';
+
+try {
+  const { OFFLOAD_URL: url, OFFLOAD_API_KEY: apiKey } = readConfig();
+  const program = createProgram({ url, client: createClient({ url, apiKey }), print: (line) => console.log(line) });
+  await program.parseAsync();
+} catch (error) {
+  const isForPeople = error instanceof CommandError || error instanceof CommanderError;
+  exitWith(isForPeople ? new StartupError(error.message, { cause: error }) : error);
+}

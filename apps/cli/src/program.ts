@@ -1,0 +1,88 @@
+import type { createClient, TaskSummary } from '@offload/client';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { answerOf } from './answer.ts';
+
+export interface ProgramOptions {
+  url: string;
+  client: ReturnType<typeof createClient>;
+  print(line: string): void;
+}
+
+const STATES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
+
+/** The commands of `offload`. */
+export function createProgram({ url, client, print }: ProgramOptions): Command {
+  const program = new Command('offload').description('Submit, follow and cancel tasks.');
+
+  program
+    .command('submit <type> [payload]')
+    .description('submit a task and print it; the payload is JSON')
+    .addHelpText('after', `\nExample: offload submit sleep '{"message":"Hello..."}'`)
+    .action(async (type: string, payload = '{}') => {
+      // The API checks type and payload, and names what is wrong with them.
+      const body = { type, payload: parsed(payload) } as never;
+      print(pretty(await answerOf(url, client.POST('/tasks', { body }))));
+    });
+
+  program
+    .command('get <id>')
+    .description('print a task')
+    .action(async (id: string) => {
+      print(pretty(await answerOf(url, client.GET('/tasks/{id}', { params: { path: { id } } }))));
+    });
+
+  program
+    .command('list')
+    .description('list tasks, newest first')
+    .addOption(new Option('--state <state>', 'only tasks in this state').choices(STATES))
+    .option('--type <type>', 'only tasks of this type')
+    .option('--limit <number>', 'tasks to list, 1 to 100', wholeNumber, 20)
+    .option('--json', 'print the page as the API answers it')
+    .action(
+      async ({ json, ...query }: { state?: (typeof STATES)[number]; type?: string; limit: number; json?: true }) => {
+        const page = await answerOf(url, client.GET('/tasks', { params: { query } }));
+        if (json) print(pretty(page));
+        else for (const line of page.items.map(summary)) print(line);
+      },
+    );
+
+  program
+    .command('cancel <id>')
+    .description('cancel a task that has not been started')
+    .action(async (id: string) => {
+      const task = await answerOf(url, client.POST('/tasks/{id}/cancel', { params: { path: { id } } }));
+      print(`${task.id} ${task.state}`);
+    });
+
+  program
+    .command('new-task [words...]')
+    .description("send a message as the tutorial's new_task does: each dot is a second of work")
+    .action(async (words: string[]) => {
+      const message = words.join(' ') || 'Hello World!';
+      await answerOf(url, client.POST('/tasks', { body: { type: 'sleep', payload: { message } } }));
+      print(` [x] Sent '${message}'`);
+    });
+
+  return program;
+}
+
+function parsed(payload: string): unknown {
+  try {
+    return JSON.parse(payload) as unknown;
+  } catch (cause) {
+    throw new InvalidArgumentError(`payload is not JSON: ${(cause as Error).message}`);
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function pretty(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+function summary({ id, state, type, createdAt }: TaskSummary): string {
+  return `${id}  ${state.padEnd(9)}  ${type.padEnd(12)}  ${createdAt}`;
+}

@@ -1,0 +1,30 @@
+import { loadSettings, sharedSettings } from '@offload/process';
+import { type Static, Type } from 'typebox';
+
+/** Settings of the worker alone. */
+export const workerSettings = {
+  WORKER_CONCURRENCY: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1000,
+    description: 'Tasks that a worker runs at once, and the prefetch of its consumer',
+  }),
+};
+
+const WorkerConfigSchema = Type.Object({
+  ...sharedSettings,
+  ...workerSettings,
+  HEALTH_HOST: Type.String({ default: '127.0.0.1', description: 'Address that the worker answers health checks on' }),
+  HEALTH_PORT: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port that the worker answers `/healthz` and `/readyz` on; 0: none',
+  }),
+});
+
+export type WorkerConfig = Static<typeof WorkerConfigSchema>;
+
+export function readConfig(): WorkerConfig {
+  return loadSettings(WorkerConfigSchema, process.env);
+}

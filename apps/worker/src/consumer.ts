@@ -1,0 +1,98 @@
+import type { Delivery, Publisher } from '@offload/broker';
+import { type DecodedMessage, deadLetter, decodeMessage, type TaskCatalogue, type TaskTicket } from '@offload/contract';
+import { PUBLISH_DEADLINE_MS } from '@offload/dispatch';
+import type { Logger } from '@offload/process';
+import type { Store } from '@offload/store';
+import { adopt } from './adopt.ts';
+import { execute } from './execute.ts';
+import type { HandlerMap } from './handler.ts';
+import type { Narrator } from './narrator.ts';
+import { createProgressReporter } from './progress-reporter.ts';
+import { outcomeOf, outcomeOfUnknownType } from './retry-policy.ts';
+import { settle } from './settle.ts';
+import { LOST, whileOurs } from './while-ours.ts';
+
+export interface ConsumerDependencies {
+  store: Store;
+  publisher: Publisher;
+  catalogue: TaskCatalogue;
+  handlers: HandlerMap;
+  queue: string;
+  /** Name of this worker. */
+  worker: string;
+  /** Aborted when attempts have to stop because the worker does. */
+  interruption: AbortSignal;
+  /** Milliseconds that a handler may take to obey its signal. */
+  abortGraceMs: number;
+  narrator?: Narrator | undefined;
+  logger: Logger;
+}
+
+/** A delivery's way through the worker: understand, claim, execute, settle. Every delivery is settled once or lost. */
+export async function consume(delivery: Delivery, dependencies: ConsumerDependencies): Promise<void> {
+  const decoded = decodeMessage(delivery.message, dependencies.catalogue);
+  switch (decoded.kind) {
+    case 'task':
+      return attempt(delivery, decoded.ticket, dependencies);
+    case 'foreign':
+      return adopt(delivery, decoded.type, decoded.payload, dependencies);
+    case 'malformed':
+      return bury(delivery, decoded, dependencies);
+  }
+}
+
+async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: ConsumerDependencies): Promise<void> {
+  const { store, handlers, worker, interruption, abortGraceMs, narrator } = dependencies;
+  const { id: taskId, type, payload, timeoutMs } = ticket;
+  const waiting = dependencies.logger.child({ taskId, type, requestId: ticket.requestId });
+
+  const { redelivered } = delivery;
+  const claim = await whileOurs(delivery.lost, waiting, () => store.claim({ taskId, worker, redelivered }));
+  if (claim === LOST) return;
+  if (claim.kind === 'refused') {
+    delivery.ack();
+    waiting.info({ reason: claim.reason, redelivered }, 'not claimed');
+    return;
+  }
+
+  narrator?.received(type, payload);
+  const logger = waiting.child({ attempt: claim.attempt });
+  const handler = handlers[type];
+  const startedAt = performance.now();
+  const progress = createProgressReporter((latest) =>
+    store
+      .reportProgress({ taskId, attempt: claim.attempt, progress: latest })
+      .catch((err: unknown) => logger.warn({ err }, 'progress not stored')),
+  );
+  const context = { payload, attempt: claim.attempt, logger, progress: progress.report };
+  const interruptions = [interruption, delivery.lost];
+  const outcome = handler
+    ? outcomeOf(await execute({ handler, context, timeoutMs, interruptions, abortGraceMs }), claim)
+    : outcomeOfUnknownType(type, claim);
+  await progress.flush();
+
+  const stored = await settle(store, delivery, { taskId, attempt: claim.attempt, outcome }, logger);
+  const fields = {
+    outcome: outcome.kind,
+    durationMs: Math.round(performance.now() - startedAt),
+    ...('error' in outcome ? { error: outcome.error } : {}),
+  };
+  if (stored !== 'stored') logger.warn(fields, 'outcome refused: the attempt is no longer the current one');
+  else if (outcome.kind === 'succeeded') logger.info(fields, 'task succeeded');
+  else logger.warn(fields, 'attempt did not succeed');
+  if (outcome.kind === 'succeeded') narrator?.done();
+}
+
+/** Sends what nobody can understand to the dead queue, with the reason, before the original is acknowledged. */
+async function bury(
+  delivery: Delivery,
+  { reason }: Extract<DecodedMessage, { kind: 'malformed' }>,
+  { publisher, logger }: ConsumerDependencies,
+): Promise<void> {
+  const buried = await whileOurs(delivery.lost, logger, () =>
+    publisher.publish('deadQueue', deadLetter(delivery.message, reason), PUBLISH_DEADLINE_MS),
+  );
+  if (buried === LOST) return;
+  delivery.ack();
+  logger.error({ reason }, 'message not understood, moved to the dead queue');
+}

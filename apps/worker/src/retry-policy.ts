@@ -1,0 +1,69 @@
+import type { TaskError, TaskErrorCode } from '@offload/contract';
+import type { Outcome } from '@offload/store';
+import type { Ending } from './execute.ts';
+
+/** Exponential backoff between attempts, with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))`. */
+export interface Backoff {
+  initialMs: number;
+  factor: number;
+  maxMs: number;
+}
+
+export const DEFAULT_BACKOFF: Backoff = { initialMs: 1000, factor: 2, maxMs: 5 * 60_000 };
+
+/** How often the task has failed before, and how often it may. */
+export interface AttemptBudget {
+  failures: number;
+  maxAttempts: number;
+}
+
+/** What an ending means for the task. Decided before, and apart from, storing it. */
+export function outcomeOf(
+  ending: Ending,
+  budget: AttemptBudget,
+  backoff: Backoff = DEFAULT_BACKOFF,
+  random: () => number = Math.random,
+): Outcome {
+  switch (ending.kind) {
+    case 'returned':
+      return succeeded(ending.result);
+    case 'interrupted':
+      return { kind: 'interrupted', error: taskError('INTERRUPTED', ending.error, true) };
+    case 'timed_out':
+      return failedOrRetry(taskError('TASK_TIMEOUT', ending.error, true), budget, backoff, random);
+    case 'threw':
+      return failedOrRetry(taskError('HANDLER_ERROR', ending.error, ending.retryable), budget, backoff, random);
+  }
+}
+
+/** The outcome of an attempt whose worker has no handler for the type: a newer worker may have one. */
+export function outcomeOfUnknownType(type: string, budget: AttemptBudget): Outcome {
+  const error = taskError('UNKNOWN_TASK_TYPE', new Error(`this worker has no handler for '${type}'`), true);
+  return failedOrRetry(error, budget, DEFAULT_BACKOFF, Math.random);
+}
+
+function succeeded(result: unknown): Outcome {
+  try {
+    // What JSON cannot carry must fail here, where it is the handler's fault, and not when it is stored.
+    if (result === undefined || JSON.stringify(result) !== undefined)
+      return { kind: 'succeeded', result: result ?? null };
+    return failed(new Error(`the result is a ${typeof result}, which JSON cannot carry`));
+  } catch (error) {
+    return failed(error);
+  }
+
+  function failed(error: unknown): Outcome {
+    return { kind: 'failed', error: taskError('INVALID_RESULT', error, false) };
+  }
+}
+
+function failedOrRetry(error: TaskError, budget: AttemptBudget, backoff: Backoff, random: () => number): Outcome {
+  const failures = budget.failures + 1;
+  if (!error.retryable || failures >= budget.maxAttempts) return { kind: 'failed', error };
+  const ceilingMs = Math.min(backoff.maxMs, backoff.initialMs * backoff.factor ** (failures - 1));
+  return { kind: 'retry', error, delayMs: Math.round(random() * ceilingMs) };
+}
+
+function taskError(code: TaskErrorCode, error: unknown, retryable: boolean): TaskError {
+  return { code, message: error instanceof Error ? error.message : String(error), retryable };
+}

@@ -1,0 +1,24 @@
+import type { Delivery } from '@offload/broker';
+import type { Settlement, Store } from '@offload/store';
+import type { HandlerLogger } from './handler.ts';
+import { LOST, whileOurs } from './while-ours.ts';
+
+/**
+ * Stores what an attempt came to, then acknowledges its message: never the other way round.
+ *
+ * An interrupted attempt's message is not acknowledged; it goes back to the queue when its channel closes.
+ */
+export async function settle(
+  store: Pick<Store, 'settle'>,
+  delivery: Delivery,
+  settlement: Settlement,
+  logger: HandlerLogger,
+): Promise<'stored' | 'superseded' | typeof LOST> {
+  const interrupted = settlement.outcome.kind === 'interrupted';
+  // An interrupted attempt has often lost its delivery already, and its task should say so all the same: one try.
+  const stored = interrupted
+    ? await store.settle(settlement)
+    : await whileOurs(delivery.lost, logger, () => store.settle(settlement));
+  if (stored !== LOST && !interrupted) delivery.ack();
+  return stored;
+}

@@ -1,0 +1,108 @@
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Broker, Delivery } from '@offload/broker';
+import type { TaskCatalogue } from '@offload/contract';
+import type { Logger } from '@offload/process';
+import type { Store } from '@offload/store';
+import { type ConsumerDependencies, consume } from './consumer.ts';
+import type { HandlerMap } from './handler.ts';
+import type { Narrator } from './narrator.ts';
+import { register } from './registration.ts';
+
+export interface WorkerOptions {
+  broker: Broker;
+  store: Store;
+  catalogue: TaskCatalogue;
+  handlers: HandlerMap;
+  /** Handlers that may run at once; the broker hands out no more messages than that (fair dispatch). */
+  concurrency: number;
+  /** Milliseconds that attempts under way may take to finish once the worker is stopped. */
+  shutdownGraceMs: number;
+  /** Milliseconds that a handler may take to obey its signal. @default 5000 */
+  abortGraceMs?: number;
+  /** Unique among the workers of a store. @default `<host>-<pid>` */
+  name?: string;
+  narrator?: Narrator | undefined;
+  logger: Logger;
+}
+
+export interface Worker {
+  readonly name: string;
+  /** Whether it takes tasks: the broker has its consumer and the store its heartbeat. */
+  readonly isReady: boolean;
+  /** Drains: takes nothing new, finishes what runs within the grace period, hands the rest back. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds for interrupted attempts to be stored, beyond the time that their handlers may take to obey. */
+const SETTLE_GRACE_MS = 2000;
+
+/** Consumes tasks until it is stopped. */
+export function startWorker(options: WorkerOptions): Worker {
+  const { broker, store, concurrency, shutdownGraceMs, abortGraceMs = 5000, narrator, logger } = options;
+  const name = options.name ?? `${hostname()}-${process.pid}`;
+  const { queue } = broker.topology;
+  const interruption = new AbortController();
+  const running = new Set<Promise<void>>();
+  const dependencies: ConsumerDependencies = {
+    store,
+    publisher: broker.publisher,
+    catalogue: options.catalogue,
+    handlers: options.handlers,
+    queue,
+    worker: name,
+    interruption: interruption.signal,
+    abortGraceMs,
+    narrator,
+    logger,
+  };
+
+  const consumer = broker.consume({ prefetch: concurrency, onDelivery: take });
+  const registration = register(store, () => ({ name, queue, concurrency, running: running.size }), logger);
+  const announcing = new AbortController();
+  consumer.live(announcing.signal).then(
+    () => {
+      narrator?.waiting();
+      logger.info({ worker: name, queue, concurrency }, 'waiting for messages');
+    },
+    () => undefined,
+  );
+
+  function take(delivery: Delivery): void {
+    const done = consume(delivery, dependencies)
+      // The delivery stays unacknowledged: its message is handed out again once the channel closes.
+      .catch((err: unknown) => logger.error({ err }, 'delivery not settled'))
+      .finally(() => running.delete(done));
+    running.add(done);
+  }
+
+  async function drain(): Promise<void> {
+    announcing.abort();
+    await consumer.cancel();
+    await settled(running, shutdownGraceMs);
+    interruption.abort();
+    await settled(running, abortGraceMs + SETTLE_GRACE_MS);
+    await consumer.close();
+    await registration.stop();
+  }
+
+  let stopping: Promise<void> | undefined;
+  return {
+    name,
+    get isReady() {
+      return consumer.isLive && registration.isBeating;
+    },
+    stop() {
+      stopping ??= drain();
+      return stopping;
+    },
+  };
+}
+
+/** Resolves when all have ended, or after the deadline. */
+async function settled(running: ReadonlySet<Promise<void>>, deadlineMs: number): Promise<void> {
+  const deadline = new AbortController();
+  const expired = delay(deadlineMs, undefined, { signal: deadline.signal }).catch(() => undefined);
+  await Promise.race([Promise.all(running), expired]);
+  deadline.abort();
+}

@@ -1,0 +1,116 @@
+import type { Topology } from '@offload/contract';
+import { BrokerError, PublishNotConfirmedError } from '../errors.ts';
+import type { Broker, ConsumeOptions, Consumer, Destination, Message, Publisher, QueueFigures } from '../port.ts';
+import { assertPrefetch } from '../prefetch.ts';
+import { Readiness } from '../readiness.ts';
+import { MemoryConsumer } from './memory-consumer.ts';
+import { MessageQueue, type QueuedMessage } from './message-queue.ts';
+
+export interface MemoryBroker extends Broker {
+  /** The latest messages that went to the dead queue, oldest first. */
+  readonly deadMessages: readonly Message[];
+}
+
+const MAX_DEAD_MESSAGES = 1000;
+
+/** Deliveries in one turn of the event loop, so that consumers which acknowledge at once leave room for others. */
+const DELIVERIES_PER_TURN = 256;
+
+/** A broker inside this process, for one process that is API and worker. Its messages end with it. */
+export function createMemoryBroker(topology: Topology): MemoryBroker {
+  return new InProcessBroker(topology);
+}
+
+class InProcessBroker implements MemoryBroker {
+  readonly topology: Topology;
+  readonly publisher: Publisher;
+  readonly deadMessages: Message[] = [];
+  readonly #ready = new Readiness();
+  readonly #queue = new MessageQueue();
+  /** Those that may get messages, the one whose turn is next first. */
+  readonly #consuming: MemoryConsumer[] = [];
+  /** Those that may hold messages: the consuming and the cancelled ones. */
+  readonly #consumers = new Set<MemoryConsumer>();
+  #deliveryScheduled = false;
+
+  constructor(topology: Topology) {
+    this.topology = topology;
+    this.#ready.set(true);
+    const ready = this.#ready;
+    this.publisher = {
+      get isReady() {
+        return ready.isReady;
+      },
+      ready: (signal) => ready.wait(signal),
+      publish: async (destination, message) => this.#publish(destination, message),
+    };
+  }
+
+  consume(options: ConsumeOptions): Consumer {
+    if (!this.#ready.isReady) throw new BrokerError('the broker is closed');
+    assertPrefetch(options.prefetch);
+    const consumer = new MemoryConsumer(options, {
+      onAck: () => this.#scheduleDelivery(),
+      onCancel: (cancelled) => this.#consuming.splice(this.#consuming.indexOf(cancelled), 1),
+      onClose: (closed, unacknowledged) => this.#giveBack(closed, unacknowledged),
+    });
+    this.#consumers.add(consumer);
+    this.#consuming.push(consumer);
+    this.#scheduleDelivery();
+    return consumer;
+  }
+
+  async queueFigures(): Promise<QueueFigures> {
+    let messagesUnacknowledged = 0;
+    for (const consumer of this.#consumers) messagesUnacknowledged += consumer.unacknowledged;
+    return { messagesReady: this.#queue.length, messagesUnacknowledged, consumers: this.#consuming.length };
+  }
+
+  async close(): Promise<void> {
+    this.#ready.set(false);
+    await Promise.all([...this.#consumers].map((consumer) => consumer.close()));
+  }
+
+  #publish(destination: Destination, message: Message): void {
+    if (!this.#ready.isReady) throw new PublishNotConfirmedError('the broker is closed');
+    if (destination === 'deadQueue') {
+      if (this.deadMessages.push(message) > MAX_DEAD_MESSAGES) this.deadMessages.shift();
+      return;
+    }
+    this.#queue.push(message);
+    this.#scheduleDelivery();
+  }
+
+  #giveBack(consumer: MemoryConsumer, unacknowledged: Iterable<QueuedMessage>): void {
+    this.#consumers.delete(consumer);
+    this.#queue.giveBack(unacknowledged);
+    this.#scheduleDelivery();
+  }
+
+  /** Never delivers inside a call of `publish` or `ack`, as no broker on a network would. */
+  #scheduleDelivery(): void {
+    if (this.#deliveryScheduled || this.#consuming.length === 0 || this.#queue.length === 0) return;
+    this.#deliveryScheduled = true;
+    setImmediate(() => this.#deliver());
+  }
+
+  #deliver(): void {
+    this.#deliveryScheduled = false;
+    for (let delivered = 0; delivered < DELIVERIES_PER_TURN; delivered++) {
+      if (this.#queue.length === 0) return;
+      const consumer = this.#takeTurn();
+      if (!consumer) return;
+      const queued = this.#queue.take();
+      if (queued) consumer.deliver(queued);
+    }
+    this.#scheduleDelivery();
+  }
+
+  /** The next consumer that has credit; it goes to the end of the row. */
+  #takeTurn(): MemoryConsumer | undefined {
+    const index = this.#consuming.findIndex((consumer) => consumer.hasCredit);
+    const [consumer] = index === -1 ? [] : this.#consuming.splice(index, 1);
+    if (consumer) this.#consuming.push(consumer);
+    return consumer;
+  }
+}

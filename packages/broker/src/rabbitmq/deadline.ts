@@ -1,0 +1,22 @@
+import { BrokerError } from '../errors.ts';
+
+/** Milliseconds for any answer of the broker. */
+export const REQUEST_DEADLINE_MS = 10_000;
+/** Milliseconds for an orderly end of a channel or a connection. */
+export const CLOSE_DEADLINE_MS = 2_000;
+
+/** The broker did not answer in time. */
+export class DeadlineError extends BrokerError {}
+
+/** @throws DeadlineError after `deadlineMs`; whatever the operation comes to later is ignored */
+export async function withDeadline<T>(operation: Promise<T>, deadlineMs: number, what: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const expiry = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlineError(`no answer within ${deadlineMs} ms: ${what}`)), deadlineMs);
+  });
+  try {
+    return await Promise.race([operation, expiry]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

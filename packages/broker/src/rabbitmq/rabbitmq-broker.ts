@@ -1,0 +1,111 @@
+import type { Topology } from '@offload/contract';
+import { BrokerError } from '../errors.ts';
+import type { BrokerLogger } from '../logger.ts';
+import type { Broker, ConsumeOptions, Consumer, QueueFigures } from '../port.ts';
+import { assertPrefetch } from '../prefetch.ts';
+import { RabbitMqConsumer } from './consumer.ts';
+import { withDeadline } from './deadline.ts';
+import { parseEndpoint } from './endpoint.ts';
+import { ManagementApi } from './management-api.ts';
+import { OutageLog } from './outage-log.ts';
+import { RabbitMqPublisher } from './publisher.ts';
+import { type AmqpQueueFigures, readQueueFigures } from './queue-figures.ts';
+import { SupervisedConnection } from './supervised-connection.ts';
+
+export interface RabbitMqOptions {
+  /** `amqp://` or `amqps://`, tried in turn; at least one. */
+  urls: readonly string[];
+  topology: Topology;
+  /** Names the connections in the broker's lists: `{processName} publish` and `{processName} consume`. */
+  processName: string;
+  logger: BrokerLogger;
+  /** RabbitMQ's management API, e.g. `http://user:password@host:15672`; credentials default to those of the first AMQP URL. */
+  managementUrl?: string | undefined;
+  /** Seconds; two without a word from the broker end the connection. @default 10 */
+  heartbeatSeconds?: number;
+  /** Milliseconds for opening one connection. @default 5000 */
+  connectDeadlineMs?: number;
+}
+
+/**
+ * A broker that connects in the background: the publishing connection now, the consuming one with the first consumer.
+ *
+ * @throws Error when a URL is malformed
+ */
+export function connectRabbitMq(options: RabbitMqOptions): Broker {
+  return new RabbitMqBroker(options);
+}
+
+class RabbitMqBroker implements Broker {
+  readonly topology: Topology;
+  readonly publisher: RabbitMqPublisher;
+  readonly #outages: OutageLog;
+  readonly #management: ManagementApi | undefined;
+  /** Two, because an alarm stops everything on a connection that publishes. */
+  readonly #publishing: SupervisedConnection;
+  readonly #consuming: SupervisedConnection;
+  readonly #consumers: RabbitMqConsumer[] = [];
+  #closing: Promise<void> | undefined;
+
+  constructor(options: RabbitMqOptions) {
+    const { urls, topology, processName, logger, managementUrl, heartbeatSeconds = 10 } = options;
+    const endpoints = urls.map((url) => parseEndpoint(url, heartbeatSeconds));
+    const [first] = endpoints;
+    if (!first) throw new Error('no AMQP URL given');
+    this.topology = topology;
+    this.#outages = new OutageLog(logger);
+    this.#management = managementUrl ? new ManagementApi(managementUrl, first, topology.queue, logger) : undefined;
+    const { connectDeadlineMs = 5_000 } = options;
+    const connection = (purpose: string) =>
+      new SupervisedConnection({ endpoints, processName, purpose, connectDeadlineMs, outages: this.#outages });
+    this.#publishing = connection('publish');
+    this.#consuming = connection('consume');
+    this.publisher = new RabbitMqPublisher({ connection: this.#publishing, topology, outages: this.#outages });
+    this.#publishing.open();
+  }
+
+  consume(options: ConsumeOptions): Consumer {
+    if (this.#closing) throw new BrokerError('the broker is closed');
+    assertPrefetch(options.prefetch);
+    this.#consuming.open();
+    const consumer = new RabbitMqConsumer({
+      ...options,
+      connection: this.#consuming,
+      topology: this.topology,
+      outages: this.#outages,
+    });
+    this.#consumers.push(consumer);
+    return consumer;
+  }
+
+  async queueFigures(deadlineMs: number): Promise<QueueFigures> {
+    const [figures, messagesUnacknowledged] = await Promise.all([
+      this.#amqpFigures(deadlineMs),
+      this.#management?.messagesUnacknowledged(deadlineMs) ?? null,
+    ]);
+    return { ...figures, messagesUnacknowledged };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #amqpFigures(deadlineMs: number): Promise<AmqpQueueFigures> {
+    const connection = this.#consuming.isOpened ? this.#consuming : this.#publishing;
+    // The broker would not even read the question: https://www.rabbitmq.com/docs/alarms#effects-on-clusters
+    if (connection.isBlocked) throw new BrokerError('an alarm of the broker blocks the connection');
+    const waiting = new AbortController();
+    const figures = connection.current(waiting.signal).then((current) => readQueueFigures(current, this.topology));
+    try {
+      return await withDeadline(figures, deadlineMs, 'queue figures');
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([this.publisher.close(), ...this.#consumers.map((consumer) => consumer.close())]);
+    await Promise.all([this.#publishing.close(), this.#consuming.close()]);
+  }
+}

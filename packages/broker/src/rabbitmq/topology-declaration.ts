@@ -1,0 +1,71 @@
+import type { Topology } from '@offload/contract';
+import { BrokerError, TopologyMismatchError } from '../errors.ts';
+
+import type { ChannelSession } from './channel-session.ts';
+
+const PRECONDITION_FAILED = 406;
+
+/**
+ * Declares everything that is missing. Queues get no arguments, so that any tutorial's program can share them; types and
+ * limits come from the vhost and from policies.
+ *
+ * @throws TopologyMismatchError when something exists with other properties; the broker has closed the channel then
+ */
+export async function declareTopology(session: ChannelSession, topology: Topology): Promise<void> {
+  const { queue, deadQueue, exchange } = topology;
+  await declareQueue(session, queue);
+  await declareQueue(session, deadQueue);
+  if (exchange === '') return;
+  await declare(session, { kind: 'exchange', name: exchange }, () =>
+    session.channel.assertExchange(exchange, 'direct', { durable: true }),
+  );
+  await declare(session, { kind: 'queue', name: queue }, () => session.channel.bindQueue(queue, exchange, queue));
+}
+
+function declareQueue(session: ChannelSession, name: string): Promise<void> {
+  return declare(session, { kind: 'queue', name }, () => session.channel.assertQueue(name, { durable: true }));
+}
+
+interface Entity {
+  kind: 'queue' | 'exchange';
+  name: string;
+}
+
+async function declare(session: ChannelSession, entity: Entity, request: () => Promise<unknown>): Promise<void> {
+  const what = `declare ${entity.kind} '${entity.name}'`;
+  try {
+    await session.answer(request(), what);
+  } catch (cause) {
+    if (cause instanceof BrokerError) throw cause;
+    const { code, message } = cause as Error & { code?: number };
+    if (code === PRECONDITION_FAILED) throw mismatch(entity, session.vhost, message, cause);
+    throw new BrokerError(`cannot ${what}: ${message}`, { cause });
+  }
+}
+
+/** The broker's words, e.g. `inequivalent arg 'durable' for queue 'q' in vhost '/': received 'true' but current is 'false'`. */
+const INEQUIVALENT =
+  /inequivalent arg '(?<property>[^']+)'.*: received (?<wanted>.+) but current is (?<current>.+?)"?$/s;
+
+function mismatch({ kind, name }: Entity, vhost: string, message: string, cause: unknown): TopologyMismatchError {
+  const found = INEQUIVALENT.exec(message)?.groups;
+  const property = found?.property ?? '';
+  const difference = found
+    ? `exists with ${property} = ${value(found.current)}, but Offload declares it with ${property} = ${value(found.wanted)}`
+    : `cannot be declared: ${message}`;
+  return new TopologyMismatchError(`${kind} '${name}' ${difference}. ${fix(kind, name, vhost, property)}`, { cause });
+}
+
+function fix(kind: Entity['kind'], name: string, vhost: string, property: string): string {
+  if (kind === 'exchange') {
+    return `Delete the exchange (rabbitmqadmin --vhost=${vhost} delete exchange name=${name}), or set TASK_EXCHANGE to another name.`;
+  }
+  const remove = `rabbitmqctl delete_queue ${vhost === '/' ? '' : `--vhost ${vhost} `}${name}`;
+  const keep = property.startsWith('x-') ? ', with a policy (rabbitmqctl set_policy) in place of the argument' : '';
+  return `Delete the queue once it is empty (${remove})${keep}, or set TASK_QUEUE to another name.`;
+}
+
+/** `'false'`, `none` or `the value '10' of type 'signedint'`, without the wrapping. */
+function value(text = ''): string {
+  return /'(?<inner>[^']*)'/.exec(text)?.groups?.inner ?? text;
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { eventually } from '@offload/test-services';
+import { type Broker, BrokerError, type Message, PublishNotConfirmedError } from '../src/index.ts';
+import { CONFIRM_DEADLINE_MS, Inbox, messageOf, publish, soon } from './inbox.ts';
+
+/** Gives a broker that is ready, on a queue of its own, and takes both away after the test. */
+export type BrokerFactory = (t: TestContext) => Promise<Broker>;
+
+/** What every adapter does. */
+export function testConformance(adapter: string, createBroker: BrokerFactory): void {
+  describe(`${adapter}: publishing`, () => {
+    test('delivers a message with its properties and body unchanged', async (t) => {
+      const broker = await createBroker(t);
+      const message: Message = {
+        properties: {
+          deliveryMode: 2,
+          contentType: 'application/json',
+          messageId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
+          type: 'sleep',
+          timestamp: 1_730_000_000,
+          correlationId: 'request-1',
+          priority: 3,
+          appId: 'offload',
+          headers: { v: 1, 'max-attempts': 3, 'timeout-ms': 60_000, traceparent: '00-ab-cd-01' },
+        },
+        body: Buffer.from('{"message":"Hällo..."}'),
+      };
+      await broker.publisher.publish('queue', message, CONFIRM_DEADLINE_MS);
+      const { message: received } = await (await Inbox.open(broker)).at(0);
+      assert.deepEqual({ ...received.properties, headers: { ...received.properties.headers } }, message.properties);
+      assert.deepEqual(received.body, message.body);
+    });
+
+    test('leaves absent properties absent and takes an empty body', async (t) => {
+      const broker = await createBroker(t);
+      await broker.publisher.publish('queue', { properties: {}, body: Buffer.alloc(0) }, CONFIRM_DEADLINE_MS);
+      const { message } = await (await Inbox.open(broker)).at(0);
+      assert.equal('messageId' in message.properties, false);
+      assert.equal('correlationId' in message.properties, false);
+      assert.equal(message.body.length, 0);
+    });
+
+    test('delivers in the order of publishing', async (t) => {
+      const broker = await createBroker(t);
+      const ids = Array.from({ length: 50 }, (_, index) => `task-${index}`);
+      await Promise.all(ids.map((id) => broker.publisher.publish('queue', messageOf(id), CONFIRM_DEADLINE_MS)));
+      await (await Inbox.open(broker, { prefetch: 50 })).hasReceived(...ids);
+    });
+
+    test('confirms thousands of messages in flight and delivers each once', async (t) => {
+      const broker = await createBroker(t);
+      const ids = Array.from({ length: 3000 }, (_, index) => `task-${index}`);
+      const inbox = await Inbox.open(broker, { prefetch: 100, acknowledge: true });
+      await Promise.all(ids.map((id) => broker.publisher.publish('queue', messageOf(id), CONFIRM_DEADLINE_MS)));
+      await eventually(() => assert.equal(inbox.deliveries.length, ids.length));
+      assert.equal(new Set(inbox.ids).size, ids.length);
+    });
+
+    test('confirms the same task id in flight twice', async (t) => {
+      const broker = await createBroker(t);
+      await Promise.all([publish(broker, 'same'), publish(broker, 'same')]);
+      await (await Inbox.open(broker)).hasReceived('same', 'same');
+    });
+
+    test('never delivers before publish has returned', async (t) => {
+      const broker = await createBroker(t);
+      const inbox = await Inbox.open(broker);
+      const published = publish(broker, 'one');
+      assert.equal(inbox.deliveries.length, 0);
+      await published;
+      await inbox.hasReceived('one');
+    });
+
+    test('keeps the dead queue apart from the task queue', async (t) => {
+      const broker = await createBroker(t);
+      await broker.publisher.publish('deadQueue', messageOf('dead'), CONFIRM_DEADLINE_MS);
+      await publish(broker, 'alive');
+      await (await Inbox.open(broker)).hasReceived('alive');
+    });
+
+    test('is ready until it is closed, and then refuses at once', async (t) => {
+      const broker = await createBroker(t);
+      assert.equal(broker.publisher.isReady, true);
+      await broker.publisher.ready(soon());
+      await broker.close();
+      assert.equal(broker.publisher.isReady, false);
+      await assert.rejects(publish(broker, 'late'), PublishNotConfirmedError);
+    });
+
+    test("gives up waiting for readiness with the signal's reason", async (t) => {
+      const broker = await createBroker(t);
+      await broker.close();
+      const reason = new Error('enough');
+      const waiting = new AbortController();
+      const ready = broker.publisher.ready(waiting.signal);
+      waiting.abort(reason);
+      await assert.rejects(ready, reason);
+      await assert.rejects(broker.publisher.ready(waiting.signal), reason);
+    });
+  });
+
+  describe(`${adapter}: consuming`, () => {
+    test('hands out no more than the prefetch, and the next one after an ack', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one', 'two', 'three', 'four');
+      const inbox = await Inbox.open(broker, { prefetch: 2 });
+      await inbox.hasReceived('one', 'two');
+      await eventually(async () => assert.equal((await broker.queueFigures(1000)).messagesReady, 2));
+      assert.deepEqual(inbox.ids, ['one', 'two']);
+      inbox.deliveries[1]?.ack();
+      await inbox.hasReceived('one', 'two', 'three');
+    });
+
+    test('serves several consumers in turn', async (t) => {
+      const broker = await createBroker(t);
+      const inboxes = [await Inbox.open(broker), await Inbox.open(broker)];
+      await publish(broker, 'one', 'two', 'three', 'four', 'five', 'six');
+      await eventually(() =>
+        assert.deepEqual(
+          inboxes.map(({ deliveries }) => deliveries.length),
+          [3, 3],
+        ),
+      );
+    });
+
+    test('leaves a busy consumer alone while another one is free', async (t) => {
+      const broker = await createBroker(t);
+      const busy = await Inbox.open(broker, { prefetch: 1 });
+      await publish(broker, 'long');
+      await busy.hasReceived('long');
+      const free = await Inbox.open(broker, { prefetch: 1, acknowledge: true });
+      await publish(broker, 'one', 'two', 'three');
+      await free.hasReceived('one', 'two', 'three');
+    });
+
+    test('gives what a closed consumer has not acknowledged to others, in its old place and marked as redelivered', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one', 'two', 'three', 'four');
+      const first = await Inbox.open(broker, { prefetch: 3 });
+      await first.hasReceived('one', 'two', 'three');
+      assert.equal(first.deliveries[0]?.redelivered, false);
+      await first.consumer.close();
+      const second = await Inbox.open(broker);
+      await second.hasReceived('one', 'two', 'three', 'four');
+      assert.deepEqual(
+        second.deliveries.map(({ redelivered }) => redelivered),
+        [true, true, true, false],
+      );
+    });
+
+    test('tells every delivery that it is lost when the consumer is closed, and ignores its ack', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one');
+      const first = await Inbox.open(broker);
+      const delivery = await first.at(0);
+      assert.equal(delivery.lost.aborted, false);
+      await first.consumer.close();
+      assert.equal(delivery.lost.aborted, true);
+      assert.ok(delivery.lost.reason instanceof BrokerError);
+      delivery.ack();
+      await (await Inbox.open(broker)).hasReceived('one');
+    });
+
+    test('does not take an ack of one delivery twice', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one', 'two', 'three');
+      const inbox = await Inbox.open(broker, { prefetch: 2 });
+      const delivery = await inbox.at(0);
+      delivery.ack();
+      delivery.ack();
+      await inbox.hasReceived('one', 'two', 'three');
+      inbox.deliveries[1]?.ack();
+      inbox.deliveries[2]?.ack();
+      await inbox.consumer.close();
+      assert.equal((await broker.queueFigures(1000)).messagesReady, 0);
+    });
+
+    test('delivers nothing after a cancel, and still takes the acks of what it had delivered', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one');
+      const inbox = await Inbox.open(broker);
+      const delivery = await inbox.at(0);
+      await inbox.consumer.cancel();
+      assert.equal(inbox.consumer.isLive, false);
+      assert.equal(delivery.lost.aborted, false);
+      await publish(broker, 'two');
+      const other = await Inbox.open(broker);
+      await other.hasReceived('two');
+      delivery.ack();
+      await inbox.consumer.close();
+      assert.deepEqual(inbox.ids, ['one']);
+      await publish(broker, 'three');
+      await other.hasReceived('two', 'three');
+    });
+
+    test('ends once, however often it is cancelled and closed', async (t) => {
+      const broker = await createBroker(t);
+      const { consumer } = await Inbox.open(broker);
+      await Promise.all([consumer.cancel(), consumer.cancel()]);
+      await Promise.all([consumer.close(), consumer.close()]);
+      await consumer.cancel();
+      assert.equal(consumer.isLive, false);
+      await eventually(async () => assert.equal((await broker.queueFigures(1000)).consumers, 0));
+    });
+
+    test("gives up waiting for a consumer with the signal's reason", async (t) => {
+      const broker = await createBroker(t);
+      const { consumer } = await Inbox.open(broker);
+      await consumer.close();
+      await assert.rejects(consumer.live(AbortSignal.abort(new Error('enough'))), /enough/);
+    });
+
+    test('refuses a prefetch that is no limit', async (t) => {
+      const broker = await createBroker(t);
+      for (const prefetch of [0, -1, 1.5, 65_536]) {
+        assert.throws(() => broker.consume({ prefetch, onDelivery() {} }), RangeError);
+      }
+    });
+
+    test('refuses new consumers after its end', async (t) => {
+      const broker = await createBroker(t);
+      await broker.close();
+      assert.throws(() => broker.consume({ prefetch: 1, onDelivery() {} }), BrokerError);
+    });
+  });
+
+  describe(`${adapter}: broker`, () => {
+    test('counts ready messages and consumers', async (t) => {
+      const broker = await createBroker(t);
+      const empty = await broker.queueFigures(1000);
+      assert.deepEqual([empty.messagesReady, empty.consumers], [0, 0]);
+      await publish(broker, 'one', 'two', 'three');
+      await eventually(async () => assert.equal((await broker.queueFigures(1000)).messagesReady, 3));
+      await (await Inbox.open(broker, { prefetch: 1 })).hasReceived('one');
+      await eventually(async () => {
+        const { messagesReady, consumers } = await broker.queueFigures(1000);
+        assert.deepEqual([messagesReady, consumers], [2, 1]);
+      });
+    });
+
+    test('ends every consumer when it is closed, once', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one');
+      const inbox = await Inbox.open(broker);
+      const delivery = await inbox.at(0);
+      await Promise.all([broker.close(), broker.close()]);
+      assert.equal(inbox.consumer.isLive, false);
+      assert.equal(delivery.lost.aborted, true);
+      await broker.close();
+    });
+  });
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { eventually } from '@offload/test-services';
+import type { Broker, Consumer, Delivery, Message } from '../src/index.ts';
+
+/** A consumer that keeps what it was given. */
+export class Inbox {
+  readonly deliveries: Delivery[] = [];
+  readonly consumer: Consumer;
+
+  private constructor(broker: Broker, prefetch: number, acknowledge: boolean) {
+    this.consumer = broker.consume({
+      prefetch,
+      onDelivery: (delivery) => {
+        this.deliveries.push(delivery);
+        if (acknowledge) delivery.ack();
+      },
+    });
+  }
+
+  static async open(broker: Broker, { prefetch = 10, acknowledge = false } = {}): Promise<Inbox> {
+    const inbox = new Inbox(broker, prefetch, acknowledge);
+    await inbox.consumer.live(soon());
+    return inbox;
+  }
+
+  get ids(): (string | undefined)[] {
+    return this.deliveries.map(({ message }) => message.properties.messageId);
+  }
+
+  /** The delivery of this number, from 0, once it is there. */
+  async at(index: number): Promise<Delivery> {
+    return eventually(() => {
+      const delivery = this.deliveries[index];
+      assert.ok(delivery, `delivery ${index} has not arrived`);
+      return delivery;
+    });
+  }
+
+  async hasReceived(...ids: string[]): Promise<void> {
+    await eventually(() => assert.deepEqual(this.ids, ids));
+  }
+}
+
+export const CONFIRM_DEADLINE_MS = 5_000;
+
+/** A signal that ends a wait which should have ended long before. */
+export function soon(): AbortSignal {
+  return AbortSignal.timeout(10_000);
+}
+
+export function messageOf(id: string): Message {
+  return { properties: { messageId: id, contentType: 'application/json' }, body: Buffer.from(JSON.stringify({ id })) };
+}
+
+/** Publishes one message after the other, so that their order is certain. */
+export async function publish(broker: Broker, ...ids: string[]): Promise<void> {
+  for (const id of ids) await broker.publisher.publish('queue', messageOf(id), CONFIRM_DEADLINE_MS);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTopology } from '@offload/contract';
+import { eventually } from '@offload/test-services';
+import { createMemoryBroker } from '../src/index.ts';
+import { testConformance } from './conformance.ts';
+import { CONFIRM_DEADLINE_MS, Inbox, messageOf, publish } from './inbox.ts';
+
+testConformance('memory', async (t) => {
+  const broker = createMemoryBroker(createTopology());
+  t.after(() => broker.close());
+  return broker;
+});
+
+test('counts what consumers hold', async () => {
+  const broker = createMemoryBroker(createTopology());
+  await publish(broker, 'one', 'two', 'three');
+  const inbox = await Inbox.open(broker, { prefetch: 2 });
+  const delivery = await inbox.at(1);
+  assert.deepEqual(await broker.queueFigures(0), { messagesReady: 1, messagesUnacknowledged: 2, consumers: 1 });
+  await inbox.consumer.cancel();
+  delivery.ack();
+  assert.deepEqual(await broker.queueFigures(0), { messagesReady: 1, messagesUnacknowledged: 1, consumers: 0 });
+  await inbox.consumer.close();
+  assert.deepEqual(await broker.queueFigures(0), { messagesReady: 2, messagesUnacknowledged: 0, consumers: 0 });
+});
+
+test('puts what two consumers give back into its old order', async () => {
+  const broker = createMemoryBroker(createTopology());
+  await publish(broker, 'one', 'two', 'three', 'four');
+  const odd = await Inbox.open(broker, { prefetch: 2 });
+  const even = await Inbox.open(broker, { prefetch: 2 });
+  await Promise.all([odd.at(1), even.at(1)]);
+  await even.consumer.close();
+  await odd.consumer.close();
+  await (await Inbox.open(broker)).hasReceived('one', 'two', 'three', 'four');
+});
+
+test('keeps the latest dead messages', async () => {
+  const broker = createMemoryBroker(createTopology());
+  for (let number = 1; number <= 1100; number++) {
+    await broker.publisher.publish('deadQueue', messageOf(`dead-${number}`), CONFIRM_DEADLINE_MS);
+  }
+  assert.equal(broker.deadMessages.length, 1000);
+  assert.equal(broker.deadMessages.at(-1)?.properties.messageId, 'dead-1100');
+});
+
+test('works off a backlog of 100,000 messages in seconds', async () => {
+  const broker = createMemoryBroker(createTopology());
+  const message = messageOf('same');
+  for (let number = 0; number < 100_000; number++)
+    await broker.publisher.publish('queue', message, CONFIRM_DEADLINE_MS);
+  let delivered = 0;
+  const consumer = broker.consume({
+    prefetch: 50,
+    onDelivery(delivery) {
+      delivered++;
+      queueMicrotask(() => delivery.ack());
+    },
+  });
+  await eventually(() => assert.equal(delivered, 100_000));
+  await consumer.close();
+});

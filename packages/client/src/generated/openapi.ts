@@ -1,0 +1,1001 @@
+/* Generated from openapi.yaml by `npm run openapi`; not to be edited. */
+export interface paths {
+    "/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tasks
+         * @description Newest first, without payloads and results. Follow `Link: rel="next"` until there is none.
+         */
+        get: operations["listTasks"];
+        put?: never;
+        /**
+         * Submit a task
+         * @description Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost.
+         */
+        post: operations["createTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a task
+         * @description Its state, progress and attempts, and once it is done its result or its error.
+         */
+        get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a task
+         * @description A task that has not been started never will be. A running or finished one is refused.
+         */
+        post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/task-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List task types
+         * @description Every kind of work that can be submitted, with the schemas of its payload and its result.
+         */
+        get: operations["listTaskTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List queues
+         * @description The figures of `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers`. Without `AMQP_MANAGEMENT_URL` the broker does not tell the unacknowledged ones: the running tasks are counted instead.
+         */
+        get: operations["listQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List workers
+         * @description Workers that run, and those that fell silent within the last hour.
+         */
+        get: operations["listWorkers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is the process alive?
+         * @description Answers while the process can answer at all. Restart it when it does not.
+         */
+        get: operations["checkHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Can it accept tasks?
+         * @description It can while the store answers. Without the broker tasks are accepted all the same, and sent when it is back; `broker` says so.
+         */
+        get: operations["checkReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain an error
+         * @description The `type` of every error answer leads here.
+         */
+        get: operations["explainProblem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description RFC 9457 problem details. */
+        Problem: {
+            /**
+             * @description Path of the explanation.
+             * @example /problems/invalid-payload
+             */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What is wrong with this very request. */
+            detail: string;
+            /** @description Path of the request. */
+            instance: string;
+            /**
+             * @description Stable, for programs.
+             * @example INVALID_PAYLOAD
+             */
+            code: string;
+            /** @description Also in the log and in `X-Request-Id`. */
+            requestId: string;
+            errors?: {
+                /** @description JSON pointer (RFC 6901) into the body, the query or the path parameters. */
+                pointer: string;
+                message: string;
+            }[];
+        };
+        Task: {
+            /**
+             * Format: uuid
+             * @description UUIDv7: sorts by creation time.
+             * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+             */
+            id: string;
+            /**
+             * @description The registered name of a kind of work.
+             * @example sleep
+             */
+            type: string;
+            /**
+             * @description Where the task is in its life.
+             * @enum {unknown}
+             */
+            state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
+            /**
+             * @description The queue its message travels on.
+             * @example task_queue
+             */
+            queue: string;
+            priority: number;
+            /** @description What the handler is given; its schema depends on `type`. */
+            payload: unknown;
+            /** @description What the handler returned; `null` before that. */
+            result: unknown;
+            error: {
+                /**
+                 * @description Stable, for programs.
+                 * @example HANDLER_ERROR
+                 */
+                code: string;
+                /** @description For people. */
+                message: string;
+                /** @description Whether another attempt could have ended otherwise. */
+                retryable: boolean;
+            } | null;
+            progress: {
+                percent: number;
+                message: string | null;
+                /** @description Estimated seconds to the end. */
+                etaSeconds: number | null;
+            } | null;
+            /** @description Executions started so far; only ever grows. */
+            attempt: number;
+            /** @description Executions that may fail before the task does. */
+            maxAttempts: number;
+            attempts: {
+                number: number;
+                /**
+                 * @description The worker that ran it.
+                 * @example host-4242
+                 */
+                worker: string;
+                /**
+                 * Format: date-time
+                 * @description When the handler was started. RFC 3339, UTC, milliseconds.
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description When its outcome was stored. RFC 3339, UTC, milliseconds.
+                 */
+                finishedAt: string | null;
+                /**
+                 * @description `null` while it runs; `interrupted` does not count against `maxAttempts`.
+                 * @enum {string|null}
+                 */
+                outcome: "succeeded" | "failed" | "cancelled" | "interrupted" | "worker_lost" | null;
+                error: {
+                    /**
+                     * @description Stable, for programs.
+                     * @example HANDLER_ERROR
+                     */
+                    code: string;
+                    /** @description For people. */
+                    message: string;
+                    /** @description Whether another attempt could have ended otherwise. */
+                    retryable: boolean;
+                } | null;
+            }[];
+            tags: string[];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was accepted. RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Not to be started before this time. RFC 3339, UTC, milliseconds.
+             */
+            runAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last put on its queue. RFC 3339, UTC, milliseconds.
+             */
+            queuedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its latest attempt started. RFC 3339, UTC, milliseconds.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it reached a final state. RFC 3339, UTC, milliseconds.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Not to be started after this time. RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a client asked to cancel it. RFC 3339, UTC, milliseconds.
+             */
+            cancelRequestedAt: string | null;
+        };
+        TaskSummary: {
+            /**
+             * Format: uuid
+             * @description UUIDv7: sorts by creation time.
+             * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+             */
+            id: string;
+            /**
+             * @description The registered name of a kind of work.
+             * @example sleep
+             */
+            type: string;
+            /**
+             * @description Where the task is in its life.
+             * @enum {unknown}
+             */
+            state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
+            /**
+             * @description The queue its message travels on.
+             * @example task_queue
+             */
+            queue: string;
+            priority: number;
+            error: {
+                /**
+                 * @description Stable, for programs.
+                 * @example HANDLER_ERROR
+                 */
+                code: string;
+                /** @description For people. */
+                message: string;
+                /** @description Whether another attempt could have ended otherwise. */
+                retryable: boolean;
+            } | null;
+            progress: {
+                percent: number;
+                message: string | null;
+                /** @description Estimated seconds to the end. */
+                etaSeconds: number | null;
+            } | null;
+            /** @description Executions started so far; only ever grows. */
+            attempt: number;
+            /** @description Executions that may fail before the task does. */
+            maxAttempts: number;
+            attempts: {
+                number: number;
+                /**
+                 * @description The worker that ran it.
+                 * @example host-4242
+                 */
+                worker: string;
+                /**
+                 * Format: date-time
+                 * @description When the handler was started. RFC 3339, UTC, milliseconds.
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description When its outcome was stored. RFC 3339, UTC, milliseconds.
+                 */
+                finishedAt: string | null;
+                /**
+                 * @description `null` while it runs; `interrupted` does not count against `maxAttempts`.
+                 * @enum {string|null}
+                 */
+                outcome: "succeeded" | "failed" | "cancelled" | "interrupted" | "worker_lost" | null;
+                error: {
+                    /**
+                     * @description Stable, for programs.
+                     * @example HANDLER_ERROR
+                     */
+                    code: string;
+                    /** @description For people. */
+                    message: string;
+                    /** @description Whether another attempt could have ended otherwise. */
+                    retryable: boolean;
+                } | null;
+            }[];
+            tags: string[];
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it was accepted. RFC 3339, UTC, milliseconds.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Not to be started before this time. RFC 3339, UTC, milliseconds.
+             */
+            runAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last put on its queue. RFC 3339, UTC, milliseconds.
+             */
+            queuedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its latest attempt started. RFC 3339, UTC, milliseconds.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it reached a final state. RFC 3339, UTC, milliseconds.
+             */
+            finishedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Not to be started after this time. RFC 3339, UTC, milliseconds.
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When a client asked to cancel it. RFC 3339, UTC, milliseconds.
+             */
+            cancelRequestedAt: string | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listTasks: {
+        parameters: {
+            query: {
+                /** @description Where the task is in its life. */
+                state?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
+                /** @description Only tasks of this type. */
+                type?: string;
+                /** @description Tasks per page. */
+                limit: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TaskSummary"][];
+                        /** @description `null` on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. `INVALID_CURSOR`: Cursor is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "sleep";
+                    payload: {
+                        /**
+                         * @description Each dot is one second of work.
+                         * @example Hello...
+                         */
+                        message: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    /** @description Where to follow the task. */
+                    Location?: string;
+                    /** @description Seconds to wait before the first look. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancelTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_CANCELLABLE`: Task cannot be cancelled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTaskTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @example sleep */
+                            name: string;
+                            title: string;
+                            description: string;
+                            /** @description JSON Schema of the payload. */
+                            payload: unknown;
+                            /** @description JSON Schema of the result. */
+                            result: unknown;
+                            /** @description Milliseconds that one attempt may take. */
+                            timeoutMs: number;
+                            /** @description Attempts that may fail before the task does. */
+                            maxAttempts: number;
+                            examples: {
+                                summary: string;
+                                payload: unknown;
+                            }[];
+                        }[];
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @example task_queue */
+                            name: string;
+                            /** @description Messages that wait for a worker. */
+                            messagesReady: number;
+                            /** @description Messages that workers have taken and not acknowledged yet. */
+                            messagesUnacknowledged: number;
+                            /** @description Workers that the broker hands messages to. */
+                            consumers: number;
+                        }[];
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. `BROKER_UNAVAILABLE`: Broker is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWorkers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** @example host-4242 */
+                            name: string;
+                            /** @example task_queue */
+                            queue: string;
+                            /** @description Tasks that it runs at once. */
+                            concurrency: number;
+                            /** @description Tasks that it ran at its last heartbeat. */
+                            running: number;
+                            /** Format: date-time */
+                            startedAt: string;
+                            /**
+                             * Format: date-time
+                             * @description Renewed every 5 seconds.
+                             */
+                            heartbeatAt: string;
+                            /** @description Whether its last heartbeat is at most 15 seconds old. */
+                            isAlive: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+        };
+    };
+    checkReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                        /** @enum {unknown} */
+                        broker: "ready" | "unavailable";
+                    };
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    explainProblem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example invalid-payload */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Default Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        code: string;
+                        status: number;
+                        title: string;
+                        /** @description What it means and what to do. */
+                        explanation: string;
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: No such path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,35 @@
+import { BrokerError, type Publisher } from '@offload/broker';
+import type { Task } from '@offload/contract';
+import type { NewTask, TaskStore } from '@offload/store';
+import { publishTask } from './publish-task.ts';
+
+export interface SubmitDependencies {
+  store: TaskStore;
+  publisher: Publisher;
+  logger: Record<'warn' | 'error', (fields: object, message: string) => void>;
+}
+
+/**
+ * Stores a task, then sends its message. Once stored it is never lost: if the broker does not confirm in time, the task
+ * is due at once and the dispatcher sends it.
+ *
+ * @throws StoreUnavailableError when the task could not be stored
+ */
+export async function submitTask({ store, publisher, logger }: SubmitDependencies, newTask: NewTask): Promise<Task> {
+  const task = await store.insert(newTask);
+  try {
+    await publishTask(publisher, { ...task, timeoutMs: newTask.timeoutMs, requestId: newTask.requestId });
+    return task;
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error;
+    logger.warn({ err: error, taskId: task.id }, 'message not confirmed, left to the dispatcher');
+  }
+  try {
+    await store.makeDue([task.id]);
+    return { ...task, state: 'scheduled', queuedAt: null, runAt: task.createdAt };
+  } catch (error) {
+    // It is stored, so it is accepted: an error here would make the client submit it twice.
+    logger.error({ err: error, taskId: task.id }, 'task without a message could not be made due');
+    return task;
+  }
+}

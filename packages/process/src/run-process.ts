@@ -1,0 +1,50 @@
+import closeWithGrace from 'close-with-grace';
+import type { Logger } from './logger.ts';
+import { StartupError } from './startup-error.ts';
+
+/** What a process does between its start and its end. */
+export interface Running {
+  /** Ends in an orderly way, within the grace period it was configured with. */
+  stop(): Promise<void>;
+}
+
+export interface ProcessOptions {
+  logger: Logger;
+  /** Milliseconds that `stop` may take before the process exits with code 1. */
+  stopDeadlineMs: number;
+  /** Aborted by a signal that arrives before the start is complete. */
+  start(stopping: AbortSignal): Promise<Running>;
+}
+
+/**
+ * Runs a process from start to exit code. SIGTERM and SIGINT stop it with code 0, a second signal ends it at once, an
+ * uncaught error stops it with code 1, and a start that fails ends with one clear line and code 1.
+ */
+export async function runProcess({ logger, stopDeadlineMs, start }: ProcessOptions): Promise<void> {
+  const stopping = new AbortController();
+  let started: Promise<Running> | undefined;
+  closeWithGrace({ delay: stopDeadlineMs, logger: false }, async ({ err, signal }) => {
+    if (err) logger.fatal({ err }, 'uncaught error, stopping');
+    else if (signal) logger.info({ signal }, 'stopping');
+    stopping.abort();
+    const running = await started?.catch(() => undefined);
+    await running?.stop();
+    logger.info('stopped');
+  });
+  try {
+    started = start(stopping.signal);
+    await started;
+  } catch (error) {
+    if (!stopping.signal.aborted) exitWith(error);
+  }
+}
+
+/** For errors before or during the start: one line for those that the user can mend, everything for the others. */
+export function exitWith(error: unknown): never {
+  process.stderr.write(`offload: ${error instanceof StartupError ? error.message : inspected(error)}\n`);
+  process.exit(1);
+}
+
+function inspected(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

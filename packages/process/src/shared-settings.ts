@@ -1,0 +1,52 @@
+import { type TSchema, Type } from 'typebox';
+
+/** Settings that the API and the worker must agree on, or that mean the same to every process. */
+export const sharedSettings = {
+  AMQP_URL: Type.String({
+    writeOnly: true,
+    pattern: '^amqps?://',
+    description:
+      'RabbitMQ, e.g. `amqp://user:password@host:5672/vhost`; several, separated by commas, are tried in turn',
+  }),
+  AMQP_MANAGEMENT_URL: Type.Optional(
+    Type.String({
+      writeOnly: true,
+      pattern: '^https?://',
+      description: "RabbitMQ's management API, e.g. `http://host:15672`, for the exact `messagesUnacknowledged`",
+    }),
+  ),
+  DATABASE_URL: Type.String({
+    writeOnly: true,
+    pattern: '^postgres(ql)?://',
+    description: 'Postgres, e.g. `postgres://user:password@host:5432/database`',
+  }),
+  TASK_QUEUE: Type.String({
+    default: 'task_queue',
+    pattern: '^(?!amq\\.)[A-Za-z0-9_.:-]{1,200}$',
+    description: 'Queue that the messages of tasks travel on',
+  }),
+  TASK_EXCHANGE: Type.String({
+    default: '',
+    pattern: '^(?!amq\\.)[A-Za-z0-9_.:-]{0,200}$',
+    description: 'Direct exchange that the queue is bound to; unset: the default exchange',
+  }),
+  SHUTDOWN_GRACE_MS: Type.Integer({
+    default: 25_000,
+    minimum: 0,
+    maximum: 3_600_000,
+    description: 'Milliseconds that work under way may take to finish after SIGTERM',
+  }),
+  LOG_LEVEL: Type.Optional(
+    Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      description: 'Least severe lines to log; unset: `info`, or `warn` on a terminal',
+    }),
+  ),
+} satisfies Record<string, TSchema>;
+
+/** The members of a comma-separated setting. */
+export function listOf(setting: string): string[] {
+  return setting
+    .split(',')
+    .map((member) => member.trim())
+    .filter((member) => member !== '');
+}

@@ -1,0 +1,70 @@
+import type { SqlExecutor } from './executor.ts';
+import type { Dispatched, DueTask } from './port.ts';
+import { toTimestamp } from './task-row.ts';
+
+const LOCK_DUE = `
+  select id, type, payload, priority, max_attempts, timeout_ms, request_id, created_at
+  from tasks
+  where run_at <= now()
+  order by run_at, id
+  limit $1
+  for update skip locked`;
+
+// `now()` is when the transaction began; publishing may have taken a while since.
+const MARK_QUEUED = `
+  update tasks set state = 'queued', run_at = null, queued_at = clock_timestamp()
+  where id = any($1::uuid[])`;
+
+// Null, as it has to be, when none waits: `greatest(0, …)` would make that 0.
+const NEXT_DUE = `
+  select extract(epoch from min(run_at) - clock_timestamp())::float8 * 1000 as next_due_in_ms
+  from tasks
+  where run_at > now()`;
+
+interface DueRow {
+  id: string;
+  type: string;
+  payload: string;
+  priority: number;
+  max_attempts: number;
+  timeout_ms: number;
+  request_id: string | null;
+  created_at: string;
+}
+
+export function dispatchDue(
+  sql: SqlExecutor,
+  limit: number,
+  publish: (due: DueTask[]) => Promise<string[]>,
+): Promise<Dispatched> {
+  return sql.transaction(async (session) => {
+    const due = (await session.query<DueRow>(LOCK_DUE, [limit])).map(toDueTask);
+    const published = due.length === 0 ? [] : lockedOnly(due, await publish(due));
+    if (published.length > 0) await session.query(MARK_QUEUED, [published]);
+    const [next] = await session.query<{ next_due_in_ms: number | null }>(NEXT_DUE);
+    return {
+      published: published.length,
+      unpublished: due.length - published.length,
+      nextDueInMs: typeof next?.next_due_in_ms === 'number' ? Math.max(0, next.next_due_in_ms) : null,
+    };
+  });
+}
+
+/** Only rows that this transaction holds may change. */
+function lockedOnly(due: readonly DueTask[], publishedIds: readonly string[]): string[] {
+  const ids = new Set(publishedIds);
+  return due.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+}
+
+function toDueTask(row: DueRow): DueTask {
+  return {
+    id: row.id,
+    type: row.type,
+    payload: JSON.parse(row.payload),
+    priority: row.priority,
+    maxAttempts: row.max_attempts,
+    createdAt: toTimestamp(row.created_at),
+    timeoutMs: row.timeout_ms,
+    requestId: row.request_id,
+  };
+}

@@ -1,0 +1,33 @@
+type SqlScalar = string | number | boolean | null;
+
+/** JSON travels as text in both directions, and so do points in time on their way out; see `task-row.ts`. */
+export type SqlValue = SqlScalar | readonly SqlScalar[];
+
+/** A statement that runs often: prepared once per connection under its name, where the executor can. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+}
+
+export interface SqlSession {
+  /**
+   * Runs one statement. `json`, `jsonb` and `timestamptz` come back as the database's text.
+   * @throws StoreUnavailableError when it was not answered in time; otherwise the driver's error
+   */
+  query<Row extends object>(statement: string | NamedStatement, params?: readonly SqlValue[]): Promise<Row[]>;
+}
+
+export interface UnboundedSession extends SqlSession {
+  /** Runs several statements that take no parameters. */
+  script(text: string): Promise<void>;
+}
+
+/** What the store needs of a database. One implementation per driver, the only places that import it. */
+export interface SqlExecutor extends SqlSession {
+  /** Commits when `work` resolves; rolls back and rethrows when it throws. Every statement has the usual deadline. */
+  transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
+  /** A transaction whose statements may take as long as they need. */
+  unboundedTransaction<T>(work: (session: UnboundedSession) => Promise<T>): Promise<T>;
+  /** Waits for what is under way; whatever comes later is refused with `StoreUnavailableError`. Idempotent. */
+  close(): Promise<void>;
+}

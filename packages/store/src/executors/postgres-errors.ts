@@ -1,0 +1,35 @@
+import { DatabaseError } from 'pg';
+import { StoreUnavailableError } from '../errors.ts';
+
+/** SQLSTATE codes, or their first two characters, that say nothing about the statement, only about the server. */
+const UNAVAILABLE = new Set([
+  '08', // connection exception
+  '53', // out of connections, disk or memory
+  '58', // I/O error
+  '57014', // cancelled by the statement timeout
+  '57P01', // session ended by an administrator or a shutdown
+  '57P02', // another session crashed the server
+  '57P03', // starting up or shutting down
+  '57P05', // session ended because it was idle
+  '25006', // read-only: this server is no longer the primary
+  '25P03', // idle in a transaction for too long
+]);
+
+/**
+ * What the store throws for an error of the driver: whatever is not Postgres's verdict on the statement is the server's
+ * unavailability, since the driver has no class or code for its own timeouts and lost connections.
+ */
+export function storeError(error: unknown): unknown {
+  if (error instanceof StoreUnavailableError || error instanceof TypeError || error instanceof RangeError) return error;
+  if (error instanceof DatabaseError) {
+    const { code = '' } = error;
+    if (!UNAVAILABLE.has(code) && !UNAVAILABLE.has(code.slice(0, 2))) return error;
+  }
+  return new StoreUnavailableError(`the database is unavailable: ${reason(error)}`, { cause: error });
+}
+
+/** Connecting to a name with several addresses fails with one error that has no message, only its parts. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join(', ');
+  return error instanceof Error ? error.message : String(error);
+}

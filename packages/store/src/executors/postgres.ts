@@ -1,0 +1,149 @@
+import { Pool, type PoolClient, type QueryConfig, types } from 'pg';
+import { withDeadline } from '../deadline.ts';
+import { StoreUnavailableError } from '../errors.ts';
+import type { NamedStatement, SqlExecutor, SqlValue, UnboundedSession } from '../executor.ts';
+import { InFlight } from '../in-flight.ts';
+import { storeError } from './postgres-errors.ts';
+
+export interface PostgresOptions {
+  /** `postgres://…` */
+  url: string;
+  /** Milliseconds for a statement, including the wait for a connection. */
+  deadlineMs: number;
+  maxConnections: number;
+  /** Told when an idle connection is lost. */
+  onConnectionLost(error: Error): void;
+}
+
+/** Publishing inside a transaction takes seconds at most; a frozen process must not keep its rows locked for longer. */
+const IDLE_IN_TRANSACTION_MS = 30_000;
+
+const { JSON: JSON_TYPE, JSONB, TIMESTAMPTZ } = types.builtins;
+const TEXT_TYPES = new Set<number>([JSON_TYPE, JSONB, TIMESTAMPTZ]);
+
+const asText = (text: string): string => text;
+
+// The driver's own type is a list of overloads, one per built-in type, that no function expression matches.
+const getTypeParser = ((oid: number, format?: 'text') =>
+  TEXT_TYPES.has(oid) ? asText : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+
+/** The driver reads it from a query, too; its types only know it for a connection. */
+interface TimedQuery extends QueryConfig {
+  /** Milliseconds; 0 for no limit. */
+  query_timeout: number;
+}
+
+/** Connects when first used, and again after a connection was lost. */
+export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost }: PostgresOptions): SqlExecutor {
+  const pool = new Pool({
+    connectionString: url,
+    max: maxConnections,
+    connectionTimeoutMillis: deadlineMs,
+    application_name: 'offload',
+    keepAlive: true,
+    types: { getTypeParser },
+    onConnect: (client) => client.query(sessionSettings(deadlineMs)),
+  });
+  pool.on('error', onConnectionLost);
+  // A connection may also be lost while in use, between two statements. The next statement fails by itself; without a
+  // listener, the event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const inFlight = new InFlight();
+
+  async function connect(): Promise<PoolClient> {
+    const connecting = pool.connect();
+    try {
+      return await withDeadline(connecting, deadlineMs);
+    } catch (error) {
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw storeError(error);
+    }
+  }
+
+  async function transaction<T>(
+    session: (client: PoolClient) => UnboundedSession,
+    work: (session: UnboundedSession) => Promise<T>,
+    begin: string,
+  ): Promise<T> {
+    const client = await connect();
+    const sql = session(client);
+    let isUsable = false;
+    try {
+      await sql.script(begin);
+      const result = await work(sql);
+      await sql.script('commit');
+      isUsable = true;
+      return result;
+    } catch (error) {
+      isUsable = !(error instanceof StoreUnavailableError) && (await succeeds(sql.script('rollback')));
+      throw error;
+    } finally {
+      client.release(!isUsable);
+    }
+  }
+
+  return {
+    query: (statement, params) =>
+      inFlight.track(async () => {
+        const startedAt = performance.now();
+        const client = await connect();
+        let isUsable = true;
+        try {
+          const leftMs = Math.max(1, deadlineMs - (performance.now() - startedAt));
+          return await sessionOn(client, leftMs).query(statement, params);
+        } catch (error) {
+          isUsable = !(error instanceof StoreUnavailableError);
+          throw error;
+        } finally {
+          client.release(!isUsable);
+        }
+      }),
+    transaction: (work) => inFlight.track(() => transaction((client) => sessionOn(client, deadlineMs), work, 'begin')),
+    unboundedTransaction: (work) =>
+      inFlight.track(() =>
+        transaction((client) => sessionOn(client, 0), work, 'begin; set local statement_timeout = 0'),
+      ),
+    close: () => inFlight.close(() => pool.end()),
+  };
+}
+
+/**
+ * A statement is planned each time: a plan that was made while the table was small would read all of it by the time that
+ * it is large. Planning takes a fifth of a millisecond per batch.
+ */
+function sessionSettings(deadlineMs: number): string {
+  return `set plan_cache_mode = force_custom_plan; set statement_timeout = ${deadlineMs};
+    set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+}
+
+function sessionOn(client: PoolClient, timeoutMs: number): UnboundedSession {
+  return {
+    query: async <Row extends object>(statement: string | NamedStatement, params: readonly SqlValue[] = []) => {
+      const named = typeof statement === 'string' ? { text: statement } : statement;
+      const query: TimedQuery = { ...named, values: [...params], query_timeout: timeoutMs };
+      try {
+        return (await client.query<Row>(query)).rows;
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
+    script: async (text) => {
+      const query: TimedQuery = { text, query_timeout: timeoutMs };
+      try {
+        await client.query(query);
+      } catch (error) {
+        throw storeError(error);
+      }
+    },
+  };
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}

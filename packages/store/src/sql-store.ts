@@ -1,0 +1,59 @@
+import { Batcher } from './batcher.ts';
+import { cancelTask } from './cancel-task.ts';
+import { claimTasks } from './claim-tasks.ts';
+import { countRunning } from './count-running.ts';
+import { dispatchDue } from './dispatch-due.ts';
+import type { SqlExecutor } from './executor.ts';
+import { getTask } from './get-task.ts';
+import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
+import { listTasks } from './list-tasks.ts';
+import { makeDue } from './make-due.ts';
+import { migrate } from './migrate.ts';
+import type { ClaimRequest, Store } from './port.ts';
+import { recoverAll } from './recover-all.ts';
+import { reportProgress } from './report-progress.ts';
+import { type PreparedSettlement, prepareSettlement, settleAttempts } from './settle-attempts.ts';
+import { beat, listWorkers, removeWorker } from './workers.ts';
+
+/** Rows per statement: beyond this, a statement's latency grows faster than its throughput. */
+const MAX_BATCH_SIZE = 256;
+
+/** The store on any database that speaks Postgres's SQL. */
+export function createSqlStore(sql: SqlExecutor): Store {
+  const maxSize = MAX_BATCH_SIZE;
+  const keyOf = ({ taskId }: { taskId: string }) => taskId.toLowerCase();
+  const insertions = new Batcher({ maxSize, run: (items: TaskInsertion[]) => insertTasks(sql, items) });
+  const claims = new Batcher({ maxSize, keyOf, run: (items: ClaimRequest[]) => claimTasks(sql, items) });
+  const settlements = new Batcher({
+    maxSize,
+    keyOf,
+    run: (items: PreparedSettlement[]) => settleAttempts(sql, items),
+  });
+
+  return {
+    migrate: () => migrate(sql),
+    ping: async () => {
+      await sql.query('select 1');
+    },
+    close: async () => {
+      await Promise.all([insertions.idle(), claims.idle(), settlements.idle()]);
+      await sql.close();
+    },
+
+    insert: async (task) => insertions.add(prepareInsertion(task)),
+    get: (id) => getTask(sql, id),
+    list: (query) => listTasks(sql, query),
+    claim: (request) => claims.add(request),
+    settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
+    reportProgress: (report) => reportProgress(sql, report),
+    cancel: (id) => cancelTask(sql, id),
+    makeDue: (ids) => makeDue(sql, ids),
+    dispatchDue: (limit, publish) => dispatchDue(sql, limit, publish),
+    recoverAll: () => recoverAll(sql),
+    countRunning: (queue) => countRunning(sql, queue),
+
+    beat: (worker) => beat(sql, worker),
+    removeWorker: (name) => removeWorker(sql, name),
+    listWorkers: () => listWorkers(sql),
+  };
+}

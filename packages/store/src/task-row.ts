@@ -1,0 +1,89 @@
+import type { Attempt, Task, TaskState } from '@offload/contract';
+
+/** The columns of a `TaskRow`; `t` is the table's alias. */
+export const TASK_COLUMNS = taskColumns('t.payload', 't.result');
+
+/** The same without reading what may be large. */
+export const TASK_COLUMNS_WITHOUT_CONTENT = taskColumns(`'null'::json as payload`, 'null::json as result');
+
+function taskColumns(payload: string, result: string): string {
+  return `t.id, t.type, t.state, t.queue, t.priority, ${payload}, ${result}, t.error, t.progress, t.attempt, t.max_attempts,
+    t.attempts, t.tags, t.metadata, t.created_at, t.run_at, t.queued_at, t.started_at, t.finished_at, t.expires_at,
+    t.cancel_requested_at`;
+}
+
+/** As executors return it: JSON and points in time are text. */
+export interface TaskRow {
+  id: string;
+  type: string;
+  state: TaskState;
+  queue: string;
+  priority: number;
+  payload: string;
+  result: string | null;
+  error: string | null;
+  progress: string | null;
+  attempt: number;
+  max_attempts: number;
+  attempts: string;
+  tags: string[];
+  metadata: string;
+  created_at: string;
+  run_at: string | null;
+  queued_at: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  expires_at: string | null;
+  cancel_requested_at: string | null;
+}
+
+export function toTask(row: TaskRow): Task {
+  return {
+    id: row.id,
+    type: row.type,
+    state: row.state,
+    queue: row.queue,
+    priority: row.priority,
+    payload: JSON.parse(row.payload),
+    result: fromJson<unknown>(row.result),
+    error: fromJson<Task['error']>(row.error),
+    progress: fromJson<Task['progress']>(row.progress),
+    attempt: row.attempt,
+    maxAttempts: row.max_attempts,
+    attempts: (JSON.parse(row.attempts) as Attempt[]).map(toAttempt),
+    tags: row.tags,
+    metadata: JSON.parse(row.metadata),
+    createdAt: toTimestamp(row.created_at),
+    runAt: toTimestampOrNull(row.run_at),
+    queuedAt: toTimestampOrNull(row.queued_at),
+    startedAt: toTimestampOrNull(row.started_at),
+    finishedAt: toTimestampOrNull(row.finished_at),
+    expiresAt: toTimestampOrNull(row.expires_at),
+    cancelRequestedAt: toTimestampOrNull(row.cancel_requested_at),
+  };
+}
+
+/** A `timestamptz` in the database's text, in whatever zone its session is, as RFC 3339 in UTC with milliseconds. */
+export function toTimestamp(text: string): string {
+  return new Date(text).toISOString();
+}
+
+function toTimestampOrNull(text: string | null): string | null {
+  return text === null ? null : toTimestamp(text);
+}
+
+/** `jsonb` orders keys its own way, and its points in time are the database's. */
+function toAttempt({ number, worker, startedAt, finishedAt, outcome, error }: Attempt): Attempt {
+  return {
+    number,
+    worker,
+    startedAt: toTimestamp(startedAt),
+    finishedAt: toTimestampOrNull(finishedAt),
+    outcome,
+    error,
+  };
+}
+
+function fromJson<T>(text: string | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T);
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { canChange, TASK_STATES, type TaskState } from '@offload/contract';
+import { dispatchAll, type Fixture, OUTCOMES, read, taskIn, WORKER } from '../fixture.ts';
+
+const VERBS: Record<string, (fixture: Fixture, id: string, attempt: number) => Promise<unknown>> = {
+  claim: ({ store }, taskId) => store.claim({ taskId, worker: WORKER, redelivered: false }),
+  'claim of a redelivery': ({ store }, taskId) => store.claim({ taskId, worker: WORKER, redelivered: true }),
+  cancel: ({ store }, id) => store.cancel(id),
+  makeDue: ({ store }, id) => store.makeDue([id]),
+  dispatchDue: ({ store }) => dispatchAll(store),
+  recoverAll: ({ store }) => store.recoverAll(),
+  ...Object.fromEntries(
+    Object.values(OUTCOMES).map((outcome) => [
+      `settle as ${outcome.kind}`,
+      ({ store }: Fixture, taskId: string, attempt: number) => store.settle({ taskId, attempt, outcome }),
+    ]),
+  ),
+};
+
+export function testLifecycle(use: () => Fixture): void {
+  describe('the contract', () => {
+    test('allows every change of state that the store makes', async () => {
+      const fixture = use();
+      const changes = new Set<string>();
+      for (const [verb, act] of Object.entries(VERBS)) {
+        for (const state of TASK_STATES) {
+          const before = await taskIn(fixture, state, { maxAttempts: 1 });
+          await act(fixture, before.id, before.attempt);
+          const after = await read(fixture.store, before.id);
+          if (after.state === state) continue;
+          assert.ok(canChange(state, after.state), `${verb} changes ${state} to ${after.state}`);
+          changes.add(`${state} -> ${after.state}`);
+        }
+      }
+      assert.ok(changes.has('queued -> running') && changes.has('retrying -> queued'));
+    });
+
+    test('names the same states as the database does', async () => {
+      const [row] = await use().sql.query<{ definition: string }>(
+        `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'tasks_state_check'`,
+      );
+      const states = [...(row?.definition.matchAll(/'(\w+)'/g) ?? [])].map(([, state]) => state as TaskState);
+      assert.deepEqual(states.sort(), [...TASK_STATES].sort());
+    });
+
+    test('migrating again changes nothing', async () => {
+      const { store, sql } = use();
+      const ledger = () => sql.query('select * from schema_migrations order by version');
+      const before = await ledger();
+      await store.migrate();
+      assert.deepEqual(await ledger(), before);
+      assert.ok(before.length > 0);
+    });
+
+    test('a schema that is newer than the code is left alone', async () => {
+      const { store, sql } = use();
+      await sql.query(`insert into schema_migrations (version, name) values (9999, 'of-a-later-version.sql')`);
+      await store.migrate();
+      await store.ping();
+      await sql.query('delete from schema_migrations where version = 9999');
+    });
+  });
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isTaskId, TaskSchema } from '@offload/contract';
+import { type Fixture, newTask, read, UNKNOWN_ID } from '../fixture.ts';
+
+export function testSubmitting(use: () => Fixture): void {
+  describe('insert and get', () => {
+    test('a new task is complete, queued, and the same when read again', async () => {
+      const { store } = use();
+      const before = Date.now();
+      const task = await store.insert(newTask());
+      assert.deepEqual(task, {
+        id: task.id,
+        type: 'sleep',
+        state: 'queued',
+        queue: 'task_queue',
+        priority: 0,
+        payload: { message: 'Hello...' },
+        result: null,
+        error: null,
+        progress: null,
+        attempt: 0,
+        maxAttempts: 3,
+        attempts: [],
+        tags: [],
+        metadata: {},
+        createdAt: task.createdAt,
+        runAt: null,
+        queuedAt: task.createdAt,
+        startedAt: null,
+        finishedAt: null,
+        expiresAt: null,
+        cancelRequestedAt: null,
+      });
+      assert.match(task.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      assert.ok(Math.abs(Date.parse(task.createdAt) - before) < 60_000);
+      assert.deepEqual(await store.get(task.id), task);
+    });
+
+    test('has every field that the contract names, and no other', async () => {
+      const { store } = use();
+      const { id } = await store.insert(newTask());
+      const task = await read(store, id);
+      assert.deepEqual(Object.keys(task).sort(), Object.keys(TaskSchema.properties).sort());
+    });
+
+    test('ids are UUIDv7 and grow in the order of the calls', async () => {
+      const { store } = use();
+      const tasks = await Promise.all(Array.from({ length: 300 }, () => store.insert(newTask())));
+      const ids = tasks.map(({ id }) => id);
+      assert.ok(ids.every((id) => isTaskId(id) && id[14] === '7'));
+      assert.deepEqual(ids, [...ids].sort());
+      assert.equal(new Set(ids).size, 300);
+    });
+
+    test('concurrent inserts each store their own task', async () => {
+      const { store } = use();
+      const tasks = await Promise.all(
+        Array.from({ length: 100 }, (_, number) =>
+          store.insert(
+            newTask({ type: `type-${number}`, payload: { number }, maxAttempts: number + 1, requestId: null }),
+          ),
+        ),
+      );
+      for (const [number, task] of tasks.entries()) {
+        assert.deepEqual(await read(store, task.id), task);
+        assert.deepEqual([task.type, task.payload, task.maxAttempts], [`type-${number}`, { number }, number + 1]);
+      }
+    });
+
+    test('one task that the database refuses does not fail the others of its batch', async () => {
+      const { store } = use();
+      const tooLong = 2 ** 40;
+      const results = await Promise.allSettled(
+        [1, 1, tooLong, 1, 1].map((timeoutMs) => store.insert(newTask({ timeoutMs }))),
+      );
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+      );
+      assert.equal((await store.list({ limit: 100 })).items.length, 4);
+    });
+
+    test('a payload that is no JSON fails its own call alone', async () => {
+      const { store } = use();
+      const results = await Promise.allSettled([
+        store.insert(newTask()),
+        store.insert(newTask({ payload: 1n })),
+        store.insert(newTask()),
+      ]);
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+    });
+
+    test('a payload comes back exactly, whatever JSON it is', async () => {
+      const { store } = use();
+      const payloads = [
+        null,
+        false,
+        0,
+        -1.5e300,
+        9007199254740991,
+        '',
+        'NUL \0 and lone surrogates \ud800 \udfff',
+        { '\0': '\ud800', 'a"b\\c': [{}, [], [[null]]], __proto__: null },
+        ['NULL', '{}', '"', "'", '\\', '\n\t\u2028', '$1', '🦆'],
+      ];
+      for (const payload of payloads) {
+        const { id } = await store.insert(newTask({ payload }));
+        assert.equal(JSON.stringify((await read(store, id)).payload), JSON.stringify(payload));
+      }
+    });
+
+    test('NUL and lone surrogates in texts become U+FFFD instead of failing the call', async () => {
+      const { store } = use();
+      const bad = 'a\0b\ud800c';
+      const task = await store.insert(newTask({ type: bad, queue: bad, requestId: bad }));
+      assert.equal(task.type, 'a\uFFFDb\uFFFDc');
+      assert.deepEqual(await read(store, task.id), task);
+    });
+
+    test('get finds nothing under an unknown id or what is no id at all', async () => {
+      const { store } = use();
+      for (const id of [UNKNOWN_ID, '', 'x', `${UNKNOWN_ID}0`, '\0', `'; drop table tasks; --`]) {
+        assert.equal(await store.get(id), null);
+      }
+    });
+
+    test('get takes an id in capitals', async () => {
+      const { store } = use();
+      const { id } = await store.insert(newTask());
+      assert.equal((await store.get(id.toUpperCase()))?.id, id);
+    });
+  });
+}

@@ -1,0 +1,1 @@
+export { languageRequirements } from './language-requirements.ts';
