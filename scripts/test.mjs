@@ -28,7 +28,7 @@ try {
 
 async function testWithServices(patterns) {
   const files = testFiles(patterns);
-  const services = await startServices();
+  const services = await startServices(files);
   try {
     return await runTests(files, services.env);
   } finally {
@@ -47,7 +47,7 @@ function testFiles(patterns) {
   return sources.map((file) => file.replace(/^(\w+\/[^/]+)\/(.*)\.ts$/, '$1/dist/$2.js'));
 }
 
-async function startServices() {
+async function startServices(files) {
   const { postgresClient, provision, services, startPostgres, startRabbitMq } = await import(
     '../test/services/dist/src/index.js'
   );
@@ -58,12 +58,10 @@ async function startServices() {
         'set both to test with running servers, or neither',
     );
   }
-  const announce = (line) => process.stderr.write(`${line}\n`);
-  if (AMQP_URL) {
-    provision([postgresClient], announce);
-    return { env: {}, running: [] };
-  }
-  provision(services, announce);
+  const required = [...(AMQP_URL ? [postgresClient] : services), ...(await languages(files))];
+  provision(required, (line) => process.stderr.write(`${line}\n`));
+  if (AMQP_URL) return { env: {}, running: [] };
+
   const [rabbitMq, postgres] = await Promise.all([
     startRabbitMq({ plugins: ['rabbitmq_management'] }),
     startPostgres(),
@@ -72,6 +70,13 @@ async function startServices() {
     env: { AMQP_URL: rabbitMq.amqpUrl, AMQP_MANAGEMENT_URL: rabbitMq.managementUrl, DATABASE_URL: postgres.url },
     running: [rabbitMq, postgres],
   };
+}
+
+/** What the tests with other languages run their programs with. */
+async function languages(files) {
+  if (!files.some((file) => file.startsWith('test/interop/'))) return [];
+  const { languageRequirements } = await import('../test/interop/dist/src/index.js');
+  return languageRequirements;
 }
 
 function runTests(files, env) {

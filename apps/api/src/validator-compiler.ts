@@ -1,13 +1,23 @@
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 
-/** Checks a part of a request. Query and path are text, so they are converted to what the schema asks for; a body is not. */
+/** Checks a part of a request. Nothing of a body is converted; a query gets its defaults and its numbers. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema);
   return (value: unknown) => {
-    const candidate = httpPart === 'body' ? value : Value.Convert(schema, Value.Default(schema, value));
+    const candidate = httpPart === 'querystring' ? Value.Default(schema, withNumbers(schema as TObject, value)) : value;
     return validator.Check(candidate) ? { value: candidate } : { error: validator.Errors(candidate) };
   };
 };
+
+/** Only what is written as a whole number becomes one: 1.5, 1e3 or nothing at all are mistakes. */
+function withNumbers({ properties }: TObject, query: unknown): object {
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).map(([name, value]) => {
+      const isNumber = properties[name] && 'type' in properties[name] && properties[name].type === 'integer';
+      return [name, isNumber && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value];
+    }),
+  );
+}

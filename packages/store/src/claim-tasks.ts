@@ -4,14 +4,19 @@ import type { Claim, ClaimRequest } from './port.ts';
 import { storableText } from './storable-text.ts';
 import { WORKER_LOST_JSON } from './worker-lost.ts';
 
+const LOST = closeAttempt({ attempts: 'locked.attempts', outcome: `'worker_lost'`, error: '$4::jsonb' });
+
 // Rows are locked in id order, or two batches could wait for each other. They are locked whatever their state: one that is
-// just being dispatched becomes `queued` when that commits, and its message, this one, must find it so.
+// just being dispatched becomes `queued` when that commits, and its message, this one, must find it so. After such a wait,
+// `locked` has the row as it is now, but Postgres first tries the update, with its constraints, on the row as it was when the
+// statement began. So everything is computed from `locked`, and `run_at` is set although it is null already.
 const CLAIM_TASKS = {
   name: 'claim_tasks',
   text: `
     with locked as materialized (
       select
-        t.id, t.state, request.index, request.worker,
+        t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.progress, t.started_at,
+        request.index, request.worker,
         t.state = 'queued' as is_queued,
         t.state = 'running' and request.redelivered as is_lost,
         t.state = 'running' and request.redelivered and t.failures + 1 >= t.max_attempts as is_exhausted
@@ -20,35 +25,47 @@ const CLAIM_TASKS = {
       order by t.id
       for update of t
     ),
-    changed as (
+    failed as (
       update tasks t set
-        state = case when is_exhausted then 'failed' else 'running' end,
-        attempt = t.attempt + case when is_exhausted then 0 else 1 end,
-        failures = t.failures + case when is_lost then 1 else 0 end,
-        worker = case when is_exhausted then null else locked.worker end,
-        error = case when is_exhausted then $4::jsonb end,
-        progress = case when is_exhausted then t.progress end,
-        attempts =
-          case when is_lost then ${closeAttempt(`'worker_lost'`, '$4::jsonb')} else t.attempts end
-          || case when is_exhausted then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
-            'number', t.attempt + 1, 'worker', locked.worker, 'startedAt', now(),
-            'finishedAt', null, 'outcome', null, 'error', null)) end,
-        started_at = case when is_exhausted then t.started_at else now() end,
-        finished_at = case when is_exhausted then now() end
+        state = 'failed',
+        run_at = null,
+        failures = locked.failures + 1,
+        worker = null,
+        error = $4::jsonb,
+        attempts = ${LOST},
+        finished_at = now()
       from locked
-      where t.id = locked.id and (is_queued or is_lost)
-      returning locked.index, t.state, t.attempt, t.max_attempts, t.failures
+      where t.id = locked.id and is_exhausted
+    ),
+    started as (
+      update tasks t set
+        state = 'running',
+        run_at = null,
+        attempt = locked.attempt + 1,
+        failures = locked.failures + is_lost::int,
+        worker = locked.worker,
+        error = null,
+        progress = null,
+        attempts = case when is_lost then ${LOST} else locked.attempts end || jsonb_build_object(
+          'number', locked.attempt + 1, 'worker', locked.worker, 'startedAt', now(),
+          'finishedAt', null, 'outcome', null, 'error', null),
+        started_at = now()
+      from locked
+      where t.id = locked.id and (is_queued or is_lost) and not is_exhausted
     )
-    select index::int, state, true as is_changed, attempt, max_attempts, failures from changed
-    union all
-    select index::int, state, false, 0, 0, 0 from locked where not (is_queued or is_lost)`,
+    select
+      index::int, state, is_queued or is_lost as is_startable, is_exhausted,
+      attempt + 1 as attempt, max_attempts, failures + is_lost::int as failures
+    from locked`,
 };
 
 interface ClaimRow {
   /** From 1, as ordinality counts. */
   index: number;
+  /** Before the claim. */
   state: string;
-  is_changed: boolean;
+  is_startable: boolean;
+  is_exhausted: boolean;
   attempt: number;
   max_attempts: number;
   failures: number;
@@ -67,8 +84,8 @@ export async function claimTasks(sql: SqlSession, requests: readonly ClaimReques
   return claims;
 }
 
-function toClaim({ state, is_changed, attempt, max_attempts, failures }: ClaimRow): Claim {
-  if (!is_changed) return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };
-  if (state === 'failed') return { kind: 'refused', reason: 'exhausted' };
-  return { kind: 'claimed', attempt, maxAttempts: max_attempts, failures };
+function toClaim({ state, is_startable, is_exhausted, attempt, max_attempts, failures }: ClaimRow): Claim {
+  if (is_exhausted) return { kind: 'refused', reason: 'exhausted' };
+  if (is_startable) return { kind: 'claimed', attempt, maxAttempts: max_attempts, failures };
+  return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };
 }

@@ -1,5 +1,15 @@
-/** SQL: `attempts` of task `t` with its latest one closed now. `outcome` and `error` are SQL expressions (`text`, `jsonb`). */
-export function closeAttempt(outcome: string, error: string): string {
-  return `jsonb_set(t.attempts, '{-1}', (t.attempts -> -1)
+/** SQL expressions: the attempts so far and how the latest of them ended. */
+interface ClosedAttempt {
+  /** `jsonb` */
+  attempts: string;
+  /** `text` */
+  outcome: string;
+  /** `jsonb` */
+  error: string;
+}
+
+/** SQL: the attempts with the latest one closed now. */
+export function closeAttempt({ attempts, outcome, error }: ClosedAttempt): string {
+  return `jsonb_set(${attempts}, '{-1}', (${attempts} -> -1)
     || jsonb_build_object('finishedAt', now(), 'outcome', ${outcome}, 'error', ${error}))`;
 }

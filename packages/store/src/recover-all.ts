@@ -8,6 +8,8 @@ const RECOVER_QUEUED = `
   )
   select count(*)::int as count from recovered`;
 
+const LOST = closeAttempt({ attempts: 't.attempts', outcome: `'worker_lost'`, error: '$1::jsonb' });
+
 const RECOVER_RUNNING = `
   with recovered as (
     update tasks t set
@@ -17,7 +19,7 @@ const RECOVER_RUNNING = `
       failures = t.failures + 1,
       error = $1::jsonb,
       worker = null,
-      attempts = ${closeAttempt(`'worker_lost'`, '$1::jsonb')}
+      attempts = ${LOST}
     where t.state = 'running'
     returning t.state
   )

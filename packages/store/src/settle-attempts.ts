@@ -4,14 +4,21 @@ import type { SqlSession } from './executor.ts';
 import type { Outcome, Settlement } from './port.ts';
 import { errorJson, exactJson } from './storable-text.ts';
 
-// Rows are locked in id order, or two batches could wait for each other, and found by id alone: the index on the state holds
-// a dead entry for everything that ran lately. An interruption is not the task's error, only the attempt's.
+const CLOSED = closeAttempt({
+  attempts: 'locked.attempts',
+  outcome: 'locked.outcome',
+  error: 'locked.error::jsonb',
+});
+
+// Rows are locked in id order, and everything is computed from `locked`, as in a claim. They are found by id alone: the index
+// on the state holds a dead entry for everything that ran lately. An interruption is not the task's error, only the attempt's.
 const SETTLE_ATTEMPTS = {
   name: 'settle_attempts',
   text: `
     with locked as materialized (
       select
         settlement.*,
+        t.failures, t.attempts, t.queued_at, t.error as task_error,
         t.state = 'running' and t.attempt = settlement.attempt as is_current
       from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[])
         with ordinality as settlement (id, attempt, state, outcome, result, error, delay_ms, index)
@@ -22,12 +29,12 @@ const SETTLE_ATTEMPTS = {
     update tasks t set
       state = locked.state,
       result = locked.result::json,
-      error = case when locked.outcome = 'interrupted' then t.error else locked.error::jsonb end,
-      failures = t.failures + case when locked.outcome = 'failed' then 1 else 0 end,
+      error = case when locked.outcome = 'interrupted' then locked.task_error else locked.error::jsonb end,
+      failures = locked.failures + (locked.outcome = 'failed')::int,
       worker = null,
-      attempts = ${closeAttempt('locked.outcome', 'locked.error::jsonb')},
+      attempts = ${CLOSED},
       run_at = case when locked.state = 'retrying' then now() + locked.delay_ms * interval '1 millisecond' end,
-      queued_at = case when locked.state = 'queued' then now() else t.queued_at end,
+      queued_at = case when locked.state = 'queued' then now() else locked.queued_at end,
       finished_at = case when locked.state = any($8::text[]) then now() end
     from locked
     where t.id = locked.id and is_current

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
-import { createDatabase, type Database } from '@offload/test-services';
+import { describe, type TestContext, test } from 'node:test';
+import { createDatabase } from '@offload/test-services';
 import { openPostgres } from '../src/executors/postgres.ts';
-import { openPostgresStore, type PostgresStoreOptions, type Store, StoreUnavailableError } from '../src/index.ts';
+import { openPostgresStore, type Store, StoreUnavailableError } from '../src/index.ts';
 import { testConformance } from './conformance.ts';
 import { dispatchAll, newTask, OUTCOMES, read, WORKER } from './fixture.ts';
 
@@ -15,21 +15,15 @@ testConformance('store on Postgres', async () => {
 });
 
 describe('several stores on one Postgres', () => {
-  let database: Database;
-
-  before(async () => {
-    database = await createDatabase();
-  });
-  after(() => database.drop());
-
-  function openStore(t: TestContext, options: Partial<PostgresStoreOptions> = {}): Store {
-    const store = openPostgresStore({ url: database.url, deadlineMs: 10_000, ...options });
-    t.after(() => store.close());
-    return store;
-  }
-
+  /** The stores are closed, and the database dropped, after the test. */
   async function openTwo(t: TestContext): Promise<[Store, Store]> {
-    const stores: [Store, Store] = [openStore(t), openStore(t)];
+    const database = await createDatabase();
+    const openOne = () => openPostgresStore({ url: database.url, deadlineMs: 10_000 });
+    const stores: [Store, Store] = [openOne(), openOne()];
+    t.after(async () => {
+      await Promise.all(stores.map((store) => store.close()));
+      await database.drop();
+    });
     await stores[0].migrate();
     return stores;
   }
@@ -44,14 +38,18 @@ describe('several stores on one Postgres', () => {
   });
 
   test('keep to the schema of their connections', async (t) => {
+    const database = await createDatabase();
+    t.after(() => database.drop());
     const sql = open(database.url);
-    t.after(() => sql.close());
     await sql.query('create schema elsewhere');
-    const store = openStore(t, { url: `${database.url}?options=${encodeURIComponent('-c search_path=elsewhere')}` });
+    const url = `${database.url}?options=${encodeURIComponent('-c search_path=elsewhere')}`;
+    const store = openPostgresStore({ url });
     await store.migrate();
     await store.insert(newTask());
+    await store.close();
     const [row] = await sql.query<{ count: number }>('select count(*)::int as count from elsewhere.tasks');
     assert.equal(row?.count, 1);
+    await sql.close();
   });
 
   test('claim 50 tasks 200 times: each task starts once, and nobody waits for a deadlock', async (t) => {
@@ -133,9 +131,8 @@ describe('several stores on one Postgres', () => {
     });
   });
 
-  test('close after what is under way, once, and refuse what comes later', async () => {
-    const store = openPostgresStore({ url: database.url });
-    await store.migrate();
+  test('close after what is under way, once, and refuse what comes later', async (t) => {
+    const [store] = await openTwo(t);
     const inserts = Array.from({ length: 20 }, () => store.insert(newTask()));
     const closings = [store.close(), store.close()];
     assert.equal((await Promise.all(inserts)).length, 20);

@@ -26,7 +26,7 @@ export async function submitSleep(apiUrl: string, message: string): Promise<Task
 
 /** All tasks, newest first, each as `GET /tasks/{id}` gives it. */
 export async function readTasks(apiUrl: string): Promise<Task[]> {
-  const { items } = await read<{ items: { id: string }[] }>(`${apiUrl}/tasks?limit=20`);
+  const { items } = await read<{ items: { id: string }[] }>(`${apiUrl}/tasks`);
   return Promise.all(items.map(({ id }) => read<Task>(`${apiUrl}/tasks/${id}`)));
 }
 

@@ -34,7 +34,12 @@ export async function createStage(t: TestContext, options: StageOptions = {}): P
   const queue = uniqueName('interop');
   const exchange = uniqueName('demo');
   const theirs: Variables = { AMQP_URL: broker, TASK_QUEUE: queue, TASK_EXCHANGE: exchange };
-  const ours: Variables = { ...theirs, TASK_EXCHANGE: options.throughExchange ? exchange : undefined };
+  const ours: Variables = {
+    ...theirs,
+    TASK_EXCHANGE: options.throughExchange ? exchange : undefined,
+    // The test run's management API knows nothing of another broker.
+    ...(options.amqpUrl === undefined ? {} : { AMQP_MANAGEMENT_URL: undefined }),
+  };
   const programs: Program[] = [];
   const database = await createDatabase();
   t.after(async () => {
@@ -73,9 +78,9 @@ export async function createStage(t: TestContext, options: StageOptions = {}): P
     },
     async produce(language, text) {
       const producer = await startTheirs(language, 'new_task', text);
+      await waitForLines(producer, [` [x] Sent '${text}'`]);
       const { code } = await producer.exited;
       assert.equal(code, 0, producer.output());
-      await waitForLines(producer, [` [x] Sent '${text}'`]);
     },
     async startTutorialWorker(language) {
       const worker = await startTheirs(language, 'worker');

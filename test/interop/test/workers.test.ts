@@ -17,14 +17,17 @@ describe("a tutorial's worker takes tasks off our queue", { concurrency: true },
     test(`a ${language.name} worker is given the payload alone, sleeps a second for each dot and acknowledges after`, async (t) => {
       const stage = await createStage(t, { throughExchange: language.usesExchange });
       const apiUrl = await stage.startApi();
+      // One after the other: what is accepted before the API has reached the broker is sent later.
       await submitSleep(apiUrl, 'Hello..');
+      await waitForReady(apiUrl, 1);
       await submitSleep(apiUrl, 'Bye');
+      await waitForReady(apiUrl, 2);
       const worker = await stage.startTutorialWorker(language);
 
       const hello = [WAITING, ' [x] Received {"message":"Hello.."}'];
       await waitForLines(worker, hello);
       // Fair dispatch: the second one is not handed out while the first one is unacknowledged.
-      await eventually(async () => assert.equal(await messagesReady(apiUrl), 1), POLLING);
+      await waitForReady(apiUrl, 1);
 
       const all = [...hello, ' [x] Done', ' [x] Received {"message":"Bye"}', ' [x] Done'];
       const [, received = 0, done = 0] = await waitForLines(worker, all);
@@ -38,7 +41,10 @@ describe("a tutorial's worker takes tasks off our queue", { concurrency: true },
   }
 });
 
-async function messagesReady(apiUrl: string): Promise<number | undefined> {
-  const [queue] = await readQueues(apiUrl);
-  return queue?.messagesReady;
+/** Waits until so many messages are in the queue that no worker has been given. */
+async function waitForReady(apiUrl: string, messages: number): Promise<void> {
+  await eventually(async () => {
+    const [queue] = await readQueues(apiUrl);
+    assert.equal(queue?.messagesReady, messages);
+  }, POLLING);
 }

@@ -12,7 +12,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   else request.log.info({ code: problem.code, detail: problem.message }, 'request refused');
   reply
     .code(problem.statusCode)
-    .headers(problem.headers)
+    .headers({ ...problem.headers, 'x-request-id': request.id })
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(problemBody(problem, request));

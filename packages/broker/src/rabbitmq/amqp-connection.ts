@@ -23,19 +23,21 @@ export class AmqpConnection implements Session {
   readonly ended: Promise<Error>;
   readonly #model: ChannelModel;
   readonly #socket: AbortController;
-  #end!: (reason: Error) => void;
+  readonly #end: (reason: Error) => void;
 
   private constructor(endpoint: Endpoint, model: ChannelModel, socket: AbortController) {
     this.endpoint = endpoint;
     this.#model = model;
     this.#socket = socket;
+    let end: (reason: Error) => void = () => {};
     this.ended = new Promise((resolve) => {
-      this.#end = resolve;
+      end = resolve;
     });
+    this.#end = end;
     // 'close' follows in every case, and says why.
     model.on('error', () => {});
     model.on('close', (cause) => {
-      this.#end(new ConnectionLostError(cause?.message ?? 'the connection was closed', { cause }));
+      end(new ConnectionLostError(cause?.message ?? 'the connection was closed', { cause }));
       // amqplib ends its side only: towards a peer that is gone, the socket would stay for minutes.
       setTimeout(() => socket.abort(), LINGER_MS).unref();
     });

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Topology } from '@offload/contract';
-import type { Channel, ConsumeMessage } from 'amqplib';
+import type { ConsumeMessage } from 'amqplib';
 import { ConnectionLostError } from '../errors.ts';
 import type { ConsumeOptions, Consumer } from '../port.ts';
 import { Readiness } from '../readiness.ts';
@@ -18,10 +18,8 @@ export interface ConsumerOptions extends ConsumeOptions {
   outages: OutageLog;
 }
 
-interface Subscription {
-  session: ChannelSession;
-  consumerTag: string;
-}
+/** Tags are unique within their channel, and each channel has one consumer. */
+const CONSUMER_TAG = 'offload';
 
 const PART = 'consumer';
 
@@ -31,7 +29,8 @@ export class RabbitMqConsumer implements Consumer {
   readonly #lifetime = new AbortController();
   readonly #live = new Readiness();
   readonly #running: Promise<void>;
-  #subscription: Subscription | undefined;
+  /** Has a consumer, or is about to. */
+  #session: ChannelSession | undefined;
   #cancellation: Promise<void> | undefined;
 
   constructor(options: ConsumerOptions) {
@@ -68,13 +67,13 @@ export class RabbitMqConsumer implements Consumer {
 
   async #cancel(): Promise<void> {
     this.#live.set(false);
-    if (!this.#subscription) {
+    const session = this.#session;
+    if (!session) {
       this.#lifetime.abort();
       return;
     }
-    const { session, consumerTag } = this.#subscription;
     try {
-      await session.answer(session.channel.cancel(consumerTag), 'cancel a consumer', CLOSE_DEADLINE_MS);
+      await session.answer(session.channel.cancel(CONSUMER_TAG), 'cancel a consumer', CLOSE_DEADLINE_MS);
     } catch {
       await session.close();
     }
@@ -87,20 +86,19 @@ export class RabbitMqConsumer implements Consumer {
     await session.answer(session.channel.prefetch(prefetch), 'set the prefetch');
     const lost = new AbortController();
     setMaxListeners(0, lost.signal);
-    const { consumerTag } = await session.answer(
-      session.channel.consume(topology.queue, (received) => this.#onMessage(session, received, lost.signal)),
-      'consume',
-    );
-    this.#subscription = { session, consumerTag };
+    void session.ended.then((reason) => this.#onEnd(lost, reason));
+    this.#session = session;
+    const onMessage = (received: ConsumeMessage | null) => this.#onMessage(session, received, lost.signal);
+    const consuming = session.channel.consume(topology.queue, onMessage, { consumerTag: CONSUMER_TAG });
+    await session.answer(consuming, 'consume');
     if (!this.#cancellation) {
       this.#live.set(true);
       outages.recovered(PART);
     }
-    void session.ended.then((reason) => this.#onEnd(lost, reason));
     return session;
   }
 
-  #onMessage(session: ChannelSession<Channel>, received: ConsumeMessage | null, lost: AbortSignal): void {
+  #onMessage(session: ChannelSession, received: ConsumeMessage | null, lost: AbortSignal): void {
     if (received === null) {
       // Its queue was deleted, or moved, or a delivery was not acknowledged in time: what it has delivered is no longer ours.
       this.#live.set(false);
@@ -114,7 +112,7 @@ export class RabbitMqConsumer implements Consumer {
 
   #onEnd(lost: AbortController, reason: Error): void {
     this.#live.set(false);
-    this.#subscription = undefined;
+    this.#session = undefined;
     lost.abort(reason);
     if (this.#cancellation) this.#lifetime.abort();
   }

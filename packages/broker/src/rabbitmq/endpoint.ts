@@ -33,11 +33,11 @@ export function parseEndpoint(text: string, heartbeatSeconds: number): Endpoint 
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
-  } catch {
-    throw malformed("it has a '%' that is not the start of an escape like %2F");
+  } catch (cause) {
+    throw malformed("it has a '%' that is not the start of an escape like %2F", cause);
   }
 }
 
-function malformed(reason: string): Error {
-  return new Error(`malformed AMQP URL: expected amqp://user:password@host:port/vhost, but ${reason}`);
+function malformed(reason: string, cause?: unknown): Error {
+  return new Error(`malformed AMQP URL: expected amqp://user:password@host:port/vhost, but ${reason}`, { cause });
 }

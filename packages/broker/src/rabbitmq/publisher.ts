@@ -77,7 +77,7 @@ export class RabbitMqPublisher implements Publisher {
   /** On the same channel, and so before anything that is published from now on. */
   #redeclare(session: ChannelSession): void {
     this.#redeclaration ??= declareTopology(session, this.#options.topology)
-      .catch((error: Error) => this.#options.outages.failed(PART, error))
+      .catch(() => {}) // the channel is closed, and the next one reports what is wrong
       .finally(() => {
         this.#redeclaration = undefined;
       });

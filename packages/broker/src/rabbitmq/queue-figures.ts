@@ -1,6 +1,5 @@
 import type { Topology } from '@offload/contract';
 import { BrokerError } from '../errors.ts';
-
 import type { AmqpConnection } from './amqp-connection.ts';
 import type { ChannelSession } from './channel-session.ts';
 import { declareTopology } from './topology-declaration.ts';

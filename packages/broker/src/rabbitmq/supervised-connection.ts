@@ -22,7 +22,7 @@ export class SupervisedConnection {
   readonly #connected = new Readiness();
   #running: Promise<void> | undefined;
   #current: AmqpConnection | undefined;
-  #preferred = 0;
+  #lastUsed: Endpoint | undefined;
   #isBlocked = false;
   #onBlockedChange = () => {};
 
@@ -85,16 +85,16 @@ export class SupervisedConnection {
   async #connectToAny(signal: AbortSignal): Promise<AmqpConnection> {
     const { endpoints, processName, purpose, connectDeadlineMs } = this.#options;
     const failures: Error[] = [];
-    for (const offset of endpoints.keys()) {
-      const index = (this.#preferred + offset) % endpoints.length;
+    const start = this.#lastUsed ? endpoints.indexOf(this.#lastUsed) : 0;
+    for (const endpoint of [...endpoints.slice(start), ...endpoints.slice(0, start)]) {
       try {
-        const connection = await AmqpConnection.open(endpoints[index] as Endpoint, {
+        const connection = await AmqpConnection.open(endpoint, {
           connectionName: `${processName} ${purpose}`,
           deadlineMs: connectDeadlineMs,
           onBlockedChange: (isBlocked) => this.#setBlocked(isBlocked),
           signal,
         });
-        this.#preferred = index;
+        this.#lastUsed = endpoint;
         return connection;
       } catch (error) {
         signal.throwIfAborted();

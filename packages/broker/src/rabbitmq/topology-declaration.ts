@@ -1,18 +1,25 @@
 import type { Topology } from '@offload/contract';
 import { BrokerError, TopologyMismatchError } from '../errors.ts';
-
 import type { ChannelSession } from './channel-session.ts';
 
 const PRECONDITION_FAILED = 406;
 
 /**
  * Declares everything that is missing. Queues get no arguments, so that any tutorial's program can share them; types and
- * limits come from the vhost and from policies.
+ * limits come from the vhost and from policies. When it fails, the channel is closed.
  *
- * @throws TopologyMismatchError when something exists with other properties; the broker has closed the channel then
+ * @throws TopologyMismatchError when something exists with other properties
  */
 export async function declareTopology(session: ChannelSession, topology: Topology): Promise<void> {
-  const { queue, deadQueue, exchange } = topology;
+  try {
+    await declareEntities(session, topology);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+async function declareEntities(session: ChannelSession, { queue, deadQueue, exchange }: Topology): Promise<void> {
   await declareQueue(session, queue);
   await declareQueue(session, deadQueue);
   if (exchange === '') return;

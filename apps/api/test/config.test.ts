@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { guarded } from '../src/config.ts';
+
+const open = { API_KEYS: '', ALLOW_ANONYMOUS: false };
+
+for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
+  test(`an API on ${HOST} needs no keys`, () => {
+    assert.equal(guarded({ ...open, HOST }).HOST, HOST);
+  });
+}
+
+for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.example.com']) {
+  test(`an API on ${HOST} is refused without keys, and the message says what to do`, () => {
+    assert.throws(() => guarded({ ...open, HOST }), { name: 'StartupError', message: /API_KEYS.*ALLOW_ANONYMOUS=true/ });
+  });
+}
+
+test('keys or ALLOW_ANONYMOUS open an API to the network', () => {
+  guarded({ HOST: '0.0.0.0', API_KEYS: 'secret', ALLOW_ANONYMOUS: false });
+  guarded({ HOST: '0.0.0.0', API_KEYS: '', ALLOW_ANONYMOUS: true });
+});
+
+test('keys that are only commas are no keys', () => {
+  assert.throws(() => guarded({ HOST: '0.0.0.0', API_KEYS: ' , ', ALLOW_ANONYMOUS: false }), { name: 'StartupError' });
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMemoryBroker, type MemoryBroker } from '@offload/broker';
+import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
+import { createLogger } from '@offload/process';
+import { openEmbeddedStore, type Store } from '@offload/store';
+import { type ApiInstance, type ApiOptions, buildApi } from '../src/index.ts';
+
+export interface TestApi {
+  app: ApiInstance;
+  broker: MemoryBroker;
+  store: Store;
+  close(): Promise<void>;
+}
+
+export const silent = createLogger({ name: 'test', level: 'silent' });
+
+/** The real API on the embedded store and broker, in a folder of its own. */
+export async function startTestApi(options: Partial<Pick<ApiOptions, 'apiKeys' | 'bodyLimit'>> = {}): Promise<TestApi> {
+  const folder = await mkdtemp(join(tmpdir(), 'offload-api-'));
+  const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
+  await store.migrate();
+  const broker = createMemoryBroker(createTopology());
+  const catalogue = new TaskCatalogue(taskTypes);
+  const app = await buildApi({ store, broker, catalogue, apiKeys: [], bodyLimit: 1_048_576, logger: silent, ...options });
+  return {
+    app,
+    broker,
+    store,
+    async close() {
+      await app.close();
+      await broker.close();
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Submits a `sleep` task and returns the answer's body. */
+export async function submit(app: ApiInstance, message: string) {
+  const answer = await app.inject({ method: 'POST', url: '/tasks', payload: { type: 'sleep', payload: { message } } });
+  return { statusCode: answer.statusCode, headers: answer.headers, task: answer.json() };
+}
