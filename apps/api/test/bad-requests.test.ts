@@ -20,7 +20,12 @@ const ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LIMIT = 64 * 1024;
 
-function post(name: string, body: string | Uint8Array<ArrayBuffer> | object, code: ProblemCode, names?: string): BadRequest {
+function post(
+  name: string,
+  body: string | Uint8Array<ArrayBuffer> | object,
+  code: ProblemCode,
+  names?: string,
+): BadRequest {
   const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   return { name, method: 'POST', path: '/tasks', headers: JSON_TYPE, body: text, code, ...(names ? { names } : {}) };
 }
@@ -35,18 +40,44 @@ const badRequests: BadRequest[] = [
   // no body, or not JSON
   { name: 'no body and no content type', method: 'POST', path: '/tasks', code: 'INVALID_REQUEST' },
   post('an empty body', '', 'INVALID_REQUEST'),
-  ...['{', '}', '{"type":"sleep"', "{'type':'sleep'}", '{"type":sleep}', 'type=sleep', '<task/>', '[1,', '"', 'nul', '{"a":1}x', '\u0000', '{"type":"sleep",}', 'NaN', '{"type":"sl\u0000eep"}'].map(
-    (body) => post(`broken JSON ${JSON.stringify(body)}`, body, 'MALFORMED_JSON'),
-  ),
+  ...[
+    '{',
+    '}',
+    '{"type":"sleep"',
+    "{'type':'sleep'}",
+    '{"type":sleep}',
+    'type=sleep',
+    '<task/>',
+    '[1,',
+    '"',
+    'nul',
+    '{"a":1}x',
+    '\u0000',
+    '{"type":"sleep",}',
+    'NaN',
+    '{"type":"sl\u0000eep"}',
+  ].map((body) => post(`broken JSON ${JSON.stringify(body)}`, body, 'MALFORMED_JSON')),
   post('bytes that are not UTF-8 in place of JSON', new Uint8Array([0xff, 0xfe, 0x00, 0x80]), 'MALFORMED_JSON'),
-  post('a body that pollutes a prototype', '{"type":"sleep","payload":{"message":"x","__proto__":{"a":1}}}', 'MALFORMED_JSON'),
-  post('a body that pollutes a constructor', '{"type":"sleep","payload":{},"constructor":{"prototype":{}}}', 'MALFORMED_JSON'),
+  post(
+    'a body that pollutes a prototype',
+    '{"type":"sleep","payload":{"message":"x","__proto__":{"a":1}}}',
+    'MALFORMED_JSON',
+  ),
+  post(
+    'a body that pollutes a constructor',
+    '{"type":"sleep","payload":{},"constructor":{"prototype":{}}}',
+    'MALFORMED_JSON',
+  ),
   // JSON, but no submission
-  ...['null', 'true', '1', '"sleep"', '[]', '[{"type":"sleep"}]'].map((body) => post(`JSON ${body}`, body, 'INVALID_REQUEST')),
+  ...['null', 'true', '1', '"sleep"', '[]', '[{"type":"sleep"}]'].map((body) =>
+    post(`JSON ${body}`, body, 'INVALID_REQUEST'),
+  ),
   post('an empty object', {}, 'INVALID_REQUEST', '/type'),
   post('no type', { payload: {} }, 'INVALID_REQUEST', '/type'),
   post('no payload', { type: 'sleep' }, 'INVALID_REQUEST', '/payload'),
-  ...[null, 1, true, [], {}].map((type) => post(`type ${JSON.stringify(type)}`, { type, payload: {} }, 'INVALID_REQUEST', '/type')),
+  ...[null, 1, true, [], {}].map((type) =>
+    post(`type ${JSON.stringify(type)}`, { type, payload: {} }, 'INVALID_REQUEST', '/type'),
+  ),
   ...['prioriti', 'queue', 'id', 'state', 'a/b', 'a~b', ''].map((field) =>
     post(
       `unknown field '${field}'`,
@@ -56,10 +87,28 @@ const badRequests: BadRequest[] = [
     ),
   ),
   post('deeply nested arrays', nested(30_000), 'INVALID_REQUEST'),
-  post('a deeply nested unknown field', `{"type":"sleep","payload":{"message":""},"x":${nested(30_000)}}`, 'INVALID_REQUEST', '/x'),
+  post(
+    'a deeply nested unknown field',
+    `{"type":"sleep","payload":{"message":""},"x":${nested(30_000)}}`,
+    'INVALID_REQUEST',
+    '/x',
+  ),
   // an unknown type
-  ...['', 'slep', 'SLEEP', 'sleep ', 'sleep\u0000', 'toString', '__proto__', 'constructor', 'ü', 'x'.repeat(10_000), '../sleep', '\ud800'].map(
-    (type) => post(`unknown type ${JSON.stringify(type).slice(0, 30)}`, { type, payload: {} }, 'UNKNOWN_TASK_TYPE', '/type'),
+  ...[
+    '',
+    'slep',
+    'SLEEP',
+    'sleep ',
+    'sleep\u0000',
+    'toString',
+    '__proto__',
+    'constructor',
+    'ü',
+    'x'.repeat(10_000),
+    '../sleep',
+    '\ud800',
+  ].map((type) =>
+    post(`unknown type ${JSON.stringify(type).slice(0, 30)}`, { type, payload: {} }, 'UNKNOWN_TASK_TYPE', '/type'),
   ),
   // a wrong payload
   payload('null', 'null', '/payload'),
@@ -78,10 +127,22 @@ const badRequests: BadRequest[] = [
   payload('a deeply nested message', `{"message":${nested(30_000)}}`),
   payload('deeply nested objects', `{"message":${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}}`),
   // too large
-  post('a body over the limit', JSON.stringify({ type: 'sleep', payload: { message: '.'.repeat(LIMIT) } }), 'BODY_TOO_LARGE'),
+  post(
+    'a body over the limit',
+    JSON.stringify({ type: 'sleep', payload: { message: '.'.repeat(LIMIT) } }),
+    'BODY_TOO_LARGE',
+  ),
   post('a body far over the limit', '.'.repeat(2 * 1024 * 1024), 'BODY_TOO_LARGE'),
   // a wrong content type
-  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/octet-stream', 'nonsense', 'application/jsonp'].map(
+  ...[
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/octet-stream',
+    'nonsense',
+    'application/jsonp',
+  ].map(
     (type): BadRequest => ({
       name: `content type ${type}`,
       method: 'POST',
@@ -92,39 +153,84 @@ const badRequests: BadRequest[] = [
     }),
   ),
   // bad ids
-  ...['1', 'abc', `${ID}0`, ID.slice(1), ID.replace('0', 'g'), '%00', '..%2f..%2fetc', "'; drop table tasks", 'null', '{id}', '%F0%9F%8E%89'].flatMap(
-    (id): BadRequest[] => [
-      { name: `id ${id}`, path: `/tasks/${encodeURI(id).replaceAll('%25', '%')}`, code: 'INVALID_REQUEST', names: '/id' },
-      {
-        name: `cancel id ${id}`,
-        method: 'POST',
-        path: `/tasks/${encodeURI(id).replaceAll('%25', '%')}/cancel`,
-        code: 'INVALID_REQUEST',
-        names: '/id',
-      },
-    ],
-  ),
+  ...[
+    '1',
+    'abc',
+    `${ID}0`,
+    ID.slice(1),
+    ID.replace('0', 'g'),
+    '%00',
+    '..%2f..%2fetc',
+    "'; drop table tasks",
+    'null',
+    '{id}',
+    '%F0%9F%8E%89',
+  ].flatMap((id): BadRequest[] => [
+    { name: `id ${id}`, path: `/tasks/${encodeURI(id).replaceAll('%25', '%')}`, code: 'INVALID_REQUEST', names: '/id' },
+    {
+      name: `cancel id ${id}`,
+      method: 'POST',
+      path: `/tasks/${encodeURI(id).replaceAll('%25', '%')}/cancel`,
+      code: 'INVALID_REQUEST',
+      names: '/id',
+    },
+  ]),
   { name: 'a very long id', path: `/tasks/${'a'.repeat(5000)}`, code: 'URI_TOO_LONG' },
   { name: 'a broken escape in a path', path: '/tasks/%E0%A4%A', code: 'INVALID_REQUEST' },
   { name: 'an unknown task', path: `/tasks/${ID}`, code: 'TASK_NOT_FOUND' },
   // bad queries
   ...['0', '-1', '101', '1.5', 'abc', '1e400', '', 'NaN', '99999999999999999999', '%00'].map(
-    (limit): BadRequest => ({ name: `limit ${limit}`, path: `/tasks?limit=${limit}`, code: 'INVALID_REQUEST', names: '/limit' }),
+    (limit): BadRequest => ({
+      name: `limit ${limit}`,
+      path: `/tasks?limit=${limit}`,
+      code: 'INVALID_REQUEST',
+      names: '/limit',
+    }),
   ),
   ...['done', '', 'QUEUED', '%00', 'queued,running'].map(
-    (state): BadRequest => ({ name: `state ${state}`, path: `/tasks?state=${state}`, code: 'INVALID_REQUEST', names: '/state' }),
+    (state): BadRequest => ({
+      name: `state ${state}`,
+      path: `/tasks?state=${state}`,
+      code: 'INVALID_REQUEST',
+      names: '/state',
+    }),
   ),
   { name: 'a state given twice', path: '/tasks?state=queued&state=failed', code: 'INVALID_REQUEST', names: '/state' },
   ...['', '%00', 'a b', 'x'.repeat(101), '%F0%9F%8E%89'].map(
-    (type): BadRequest => ({ name: `type filter ${type.slice(0, 20)}`, path: `/tasks?type=${type}`, code: 'INVALID_REQUEST', names: '/type' }),
+    (type): BadRequest => ({
+      name: `type filter ${type.slice(0, 20)}`,
+      path: `/tasks?type=${type}`,
+      code: 'INVALID_REQUEST',
+      names: '/type',
+    }),
   ),
-  ...['', 'x', '%00', 'AAAA', Buffer.from('0193').toString('base64url'), Buffer.from(`${ID}0`).toString('base64url'), '%F0%9F%8E%89'].map(
-    (cursor): BadRequest => ({ name: `cursor ${cursor}`, path: `/tasks?cursor=${cursor}`, code: 'INVALID_CURSOR', names: '/cursor' }),
+  ...[
+    '',
+    'x',
+    '%00',
+    'AAAA',
+    Buffer.from('0193').toString('base64url'),
+    Buffer.from(`${ID}0`).toString('base64url'),
+    '%F0%9F%8E%89',
+  ].map(
+    (cursor): BadRequest => ({
+      name: `cursor ${cursor}`,
+      path: `/tasks?cursor=${cursor}`,
+      code: 'INVALID_CURSOR',
+      names: '/cursor',
+    }),
   ),
-  { name: 'a cursor that is too long', path: `/tasks?cursor=${'a'.repeat(101)}`, code: 'INVALID_REQUEST', names: '/cursor' },
+  {
+    name: 'a cursor that is too long',
+    path: `/tasks?cursor=${'a'.repeat(101)}`,
+    code: 'INVALID_REQUEST',
+    names: '/cursor',
+  },
   { name: 'an unknown query parameter', path: '/tasks?offset=3', code: 'INVALID_REQUEST', names: '/offset' },
   // wrong methods and paths
-  ...['PUT', 'PATCH', 'DELETE'].map((method): BadRequest => ({ name: `${method} /tasks`, method, path: '/tasks', code: 'METHOD_NOT_ALLOWED' })),
+  ...['PUT', 'PATCH', 'DELETE'].map(
+    (method): BadRequest => ({ name: `${method} /tasks`, method, path: '/tasks', code: 'METHOD_NOT_ALLOWED' }),
+  ),
   { name: 'DELETE of a task', method: 'DELETE', path: `/tasks/${ID}`, code: 'METHOD_NOT_ALLOWED' },
   { name: 'GET of a cancellation', path: `/tasks/${ID}/cancel`, code: 'METHOD_NOT_ALLOWED' },
   { name: 'POST to the health check', method: 'POST', path: '/healthz', code: 'METHOD_NOT_ALLOWED' },
@@ -166,7 +272,11 @@ describe('a bad request gets a problem that says what is wrong:', () => {
   }
 
   for (const { name, sent, status } of [
-    { name: 'headers over 16 KiB', sent: `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, status: 431 },
+    {
+      name: 'headers over 16 KiB',
+      sent: `GET /healthz HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`,
+      status: 431,
+    },
     { name: 'something that is not HTTP', sent: 'EHLO example.com\r\n\r\n', status: 400 },
     { name: 'a method that does not exist', sent: 'BREW /tasks HTTP/1.1\r\nHost: x\r\n\r\n', status: 400 },
     {

@@ -12,7 +12,10 @@ for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
 
 for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.example.com']) {
   test(`an API on ${HOST} is refused without keys, and the message says what to do`, () => {
-    assert.throws(() => guarded({ ...open, HOST }), { name: 'StartupError', message: /API_KEYS.*ALLOW_ANONYMOUS=true/ });
+    assert.throws(() => guarded({ ...open, HOST }), {
+      name: 'StartupError',
+      message: /API_KEYS.*ALLOW_ANONYMOUS=true/,
+    });
   });
 }
 

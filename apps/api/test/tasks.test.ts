@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startDispatcher } from '../src/roles/dispatcher.ts';
 import { eventually } from '@offload/test-services';
+import { startDispatcher } from '../src/roles/dispatcher.ts';
 import { silent, startTestApi, submit, type TestApi } from './test-api.ts';
 
 describe('tasks', () => {

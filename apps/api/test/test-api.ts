@@ -23,7 +23,15 @@ export async function startTestApi(options: Partial<Pick<ApiOptions, 'apiKeys' |
   await store.migrate();
   const broker = createMemoryBroker(createTopology());
   const catalogue = new TaskCatalogue(taskTypes);
-  const app = await buildApi({ store, broker, catalogue, apiKeys: [], bodyLimit: 1_048_576, logger: silent, ...options });
+  const app = await buildApi({
+    store,
+    broker,
+    catalogue,
+    apiKeys: [],
+    bodyLimit: 1_048_576,
+    logger: silent,
+    ...options,
+  });
   return {
     app,
     broker,

@@ -1,18 +1,22 @@
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems } from '../responses.ts';
+import { problems, refTo } from '../responses.ts';
 
 /** Milliseconds that the broker may take to tell its figures. */
 const DEADLINE_MS = 2000;
 
-const QueueResource = Type.Object({
-  name: Type.String({ examples: ['task_queue'] }),
-  messagesReady: Type.Integer({ description: 'Messages that wait for a worker.' }),
-  messagesUnacknowledged: Type.Integer({ description: 'Messages that workers have taken and not acknowledged yet.' }),
-  consumers: Type.Integer({ description: 'Workers that the broker hands messages to.' }),
-});
+const QueueResource = Type.Object(
+  {
+    name: Type.String({ examples: ['task_queue'] }),
+    messagesReady: Type.Integer({ description: 'Messages that wait for a worker.' }),
+    messagesUnacknowledged: Type.Integer({ description: 'Messages that workers have taken and not acknowledged yet.' }),
+    consumers: Type.Integer({ description: 'Workers that the broker hands messages to.' }),
+  },
+  { $id: 'Queue' },
+);
 
 export function listQueuesRoute(app: ApiInstance): void {
+  app.addSchema(QueueResource);
   const { store, broker } = app.dependencies;
   app.get(
     '/queues',
@@ -24,7 +28,7 @@ export function listQueuesRoute(app: ApiInstance): void {
         description:
           'The figures of `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers`. Without `AMQP_MANAGEMENT_URL` the broker does not tell the unacknowledged ones: the running tasks are counted instead.',
         response: {
-          200: Type.Object({ items: Type.Array(QueueResource) }),
+          200: Type.Object({ items: Type.Array(refTo(QueueResource)) }),
           ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE', 'BROKER_UNAVAILABLE'),
         },
       },

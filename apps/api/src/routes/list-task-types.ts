@@ -1,19 +1,23 @@
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems } from '../responses.ts';
+import { problems, refTo } from '../responses.ts';
 
-const TaskTypeResource = Type.Object({
-  name: Type.String({ examples: ['sleep'] }),
-  title: Type.String(),
-  description: Type.String(),
-  payload: Type.Unknown({ description: 'JSON Schema of the payload.' }),
-  result: Type.Unknown({ description: 'JSON Schema of the result.' }),
-  timeoutMs: Type.Integer({ description: 'Milliseconds that one attempt may take.' }),
-  maxAttempts: Type.Integer({ description: 'Attempts that may fail before the task does.' }),
-  examples: Type.Array(Type.Object({ summary: Type.String(), payload: Type.Unknown() })),
-});
+const TaskTypeResource = Type.Object(
+  {
+    name: Type.String({ examples: ['sleep'] }),
+    title: Type.String(),
+    description: Type.String(),
+    payload: Type.Unknown({ description: 'JSON Schema of the payload.' }),
+    result: Type.Unknown({ description: 'JSON Schema of the result.' }),
+    timeoutMs: Type.Integer({ description: 'Milliseconds that one attempt may take.' }),
+    maxAttempts: Type.Integer({ description: 'Attempts that may fail before the task does.' }),
+    examples: Type.Array(Type.Object({ summary: Type.String(), payload: Type.Unknown() })),
+  },
+  { $id: 'TaskType' },
+);
 
 export function listTaskTypesRoute(app: ApiInstance): void {
+  app.addSchema(TaskTypeResource);
   const items = app.dependencies.catalogue.all.map(({ examples, ...taskType }) => ({
     ...taskType,
     examples: [...examples],
@@ -26,7 +30,7 @@ export function listTaskTypesRoute(app: ApiInstance): void {
         tags: ['Tasks'],
         summary: 'List task types',
         description: 'Every kind of work that can be submitted, with the schemas of its payload and its result.',
-        response: { 200: Type.Object({ items: Type.Array(TaskTypeResource) }), ...problems('UNAUTHORIZED') },
+        response: { 200: Type.Object({ items: Type.Array(refTo(TaskTypeResource)) }), ...problems('UNAUTHORIZED') },
       },
     },
     () => ({ items }),

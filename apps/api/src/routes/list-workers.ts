@@ -1,18 +1,22 @@
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems } from '../responses.ts';
+import { problems, refTo } from '../responses.ts';
 
-const WorkerResource = Type.Object({
-  name: Type.String({ examples: ['host-4242'] }),
-  queue: Type.String({ examples: ['task_queue'] }),
-  concurrency: Type.Integer({ description: 'Tasks that it runs at once.' }),
-  running: Type.Integer({ description: 'Tasks that it ran at its last heartbeat.' }),
-  startedAt: Type.String({ format: 'date-time' }),
-  heartbeatAt: Type.String({ format: 'date-time', description: 'Renewed every 5 seconds.' }),
-  isAlive: Type.Boolean({ description: 'Whether its last heartbeat is at most 15 seconds old.' }),
-});
+const WorkerResource = Type.Object(
+  {
+    name: Type.String({ examples: ['host-4242'] }),
+    queue: Type.String({ examples: ['task_queue'] }),
+    concurrency: Type.Integer({ description: 'Tasks that it runs at once.' }),
+    running: Type.Integer({ description: 'Tasks that it ran at its last heartbeat.' }),
+    startedAt: Type.String({ format: 'date-time' }),
+    heartbeatAt: Type.String({ format: 'date-time', description: 'Renewed every 5 seconds.' }),
+    isAlive: Type.Boolean({ description: 'Whether its last heartbeat is at most 15 seconds old.' }),
+  },
+  { $id: 'Worker' },
+);
 
 export function listWorkersRoute(app: ApiInstance): void {
+  app.addSchema(WorkerResource);
   app.get(
     '/workers',
     {
@@ -22,7 +26,7 @@ export function listWorkersRoute(app: ApiInstance): void {
         summary: 'List workers',
         description: 'Workers that run, and those that fell silent within the last hour.',
         response: {
-          200: Type.Object({ items: Type.Array(WorkerResource) }),
+          200: Type.Object({ items: Type.Array(refTo(WorkerResource)) }),
           ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE'),
         },
       },

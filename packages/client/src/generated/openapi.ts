@@ -454,6 +454,53 @@ export interface components {
              */
             cancelRequestedAt: string | null;
         };
+        TaskType: {
+            /** @example sleep */
+            name: string;
+            title: string;
+            description: string;
+            /** @description JSON Schema of the payload. */
+            payload: unknown;
+            /** @description JSON Schema of the result. */
+            result: unknown;
+            /** @description Milliseconds that one attempt may take. */
+            timeoutMs: number;
+            /** @description Attempts that may fail before the task does. */
+            maxAttempts: number;
+            examples: {
+                summary: string;
+                payload: unknown;
+            }[];
+        };
+        Queue: {
+            /** @example task_queue */
+            name: string;
+            /** @description Messages that wait for a worker. */
+            messagesReady: number;
+            /** @description Messages that workers have taken and not acknowledged yet. */
+            messagesUnacknowledged: number;
+            /** @description Workers that the broker hands messages to. */
+            consumers: number;
+        };
+        Worker: {
+            /** @example host-4242 */
+            name: string;
+            /** @example task_queue */
+            queue: string;
+            /** @description Tasks that it runs at once. */
+            concurrency: number;
+            /** @description Tasks that it ran at its last heartbeat. */
+            running: number;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Renewed every 5 seconds.
+             */
+            heartbeatAt: string;
+            /** @description Whether its last heartbeat is at most 15 seconds old. */
+            isAlive: boolean;
+        };
     };
     responses: never;
     parameters: never;
@@ -764,24 +811,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** @example sleep */
-                            name: string;
-                            title: string;
-                            description: string;
-                            /** @description JSON Schema of the payload. */
-                            payload: unknown;
-                            /** @description JSON Schema of the result. */
-                            result: unknown;
-                            /** @description Milliseconds that one attempt may take. */
-                            timeoutMs: number;
-                            /** @description Attempts that may fail before the task does. */
-                            maxAttempts: number;
-                            examples: {
-                                summary: string;
-                                payload: unknown;
-                            }[];
-                        }[];
+                        items: components["schemas"]["TaskType"][];
                     };
                 };
             };
@@ -812,16 +842,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** @example task_queue */
-                            name: string;
-                            /** @description Messages that wait for a worker. */
-                            messagesReady: number;
-                            /** @description Messages that workers have taken and not acknowledged yet. */
-                            messagesUnacknowledged: number;
-                            /** @description Workers that the broker hands messages to. */
-                            consumers: number;
-                        }[];
+                        items: components["schemas"]["Queue"][];
                     };
                 };
             };
@@ -861,25 +882,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** @example host-4242 */
-                            name: string;
-                            /** @example task_queue */
-                            queue: string;
-                            /** @description Tasks that it runs at once. */
-                            concurrency: number;
-                            /** @description Tasks that it ran at its last heartbeat. */
-                            running: number;
-                            /** Format: date-time */
-                            startedAt: string;
-                            /**
-                             * Format: date-time
-                             * @description Renewed every 5 seconds.
-                             */
-                            heartbeatAt: string;
-                            /** @description Whether its last heartbeat is at most 15 seconds old. */
-                            isAlive: boolean;
-                        }[];
+                        items: components["schemas"]["Worker"][];
                     };
                 };
             };

@@ -1,0 +1,87 @@
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { amqpUrl, createDatabase, type Program, startProcess, uniqueName } from '@offload/test-services';
+import { type ApiRequests, apiRequests } from './api-requests.ts';
+import { withChannel } from './with-channel.ts';
+
+type Variables = Record<string, string | undefined>;
+
+export interface DeploymentOptions {
+  /** @default the test run's broker */
+  amqpUrl?: string;
+  /** @default none: the figures of the broker's management API are not asked for */
+  managementUrl?: string;
+  /** @default the default exchange */
+  exchange?: string;
+}
+
+/** Real API and worker processes that share a queue and a database of their own. */
+export interface Deployment {
+  readonly amqpUrl: string;
+  readonly queue: string;
+  /** Starts an API; resolves when it listens. */
+  startApi(env?: Variables): Promise<ApiRequests & { program: Program }>;
+  /** Starts a worker; resolves when the broker has its consumer. */
+  startWorker(env?: Variables): Promise<Program>;
+  /** Starts a worker without waiting for anything. */
+  launchWorker(env?: Variables): Promise<Program>;
+}
+
+/** Prepares a deployment that is cleared when the test ends. */
+export async function createDeployment(t: TestContext, options: DeploymentOptions = {}): Promise<Deployment> {
+  const { exchange = '', managementUrl } = options;
+  const broker = options.amqpUrl ?? amqpUrl();
+  const queue = uniqueName('tasks');
+  const database = await createDatabase();
+  const programs: Program[] = [];
+  t.after(async () => {
+    await Promise.all(programs.map((program) => program.close()));
+    await database.drop();
+    if (options.amqpUrl === undefined) await deleteTopology(broker, queue, exchange);
+  });
+
+  async function start(workspace: '@offload/api' | '@offload/worker', env: Variables): Promise<Program> {
+    const entry = fileURLToPath(new URL('main.js', import.meta.resolve(workspace)));
+    const program = await startProcess({
+      entry,
+      env: {
+        AMQP_URL: broker,
+        AMQP_MANAGEMENT_URL: managementUrl,
+        DATABASE_URL: database.url,
+        TASK_QUEUE: queue,
+        TASK_EXCHANGE: exchange,
+        LOG_LEVEL: 'info',
+        ...env,
+      },
+    });
+    programs.push(program);
+    return program;
+  }
+
+  const launchWorker = (env: Variables = {}) =>
+    start('@offload/worker', { WORKER_CONCURRENCY: '1', HEALTH_PORT: '0', ...env });
+
+  return {
+    amqpUrl: broker,
+    queue,
+    launchWorker,
+    async startApi(env = {}) {
+      const program = await start('@offload/api', { HOST: '127.0.0.1', PORT: '0', ...env });
+      const [url] = await program.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/, 30_000);
+      return { ...apiRequests(url), program };
+    },
+    async startWorker(env) {
+      const program = await launchWorker(env);
+      await program.waitForOutput(/waiting for messages/, 30_000);
+      return program;
+    },
+  };
+}
+
+async function deleteTopology(url: string, queue: string, exchange: string): Promise<void> {
+  await withChannel(url, async (channel) => {
+    await channel.deleteQueue(queue);
+    await channel.deleteQueue(`${queue}.dead`);
+    if (exchange !== '') await channel.deleteExchange(exchange);
+  });
+}
