@@ -18,17 +18,16 @@ RUN npx tsc --build apps/api apps/worker \
 
 FROM base AS dependencies
 COPY --from=manifests /app .
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
- && rm -rf test \
- && find . -type d -empty -delete
+RUN --mount=type=cache,target=/root/.npm rm -rf test \
+ && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+ && rm package-lock.json \
+ && find apps packages -type d -empty -delete
 
-# Node is process 1 and gets the signals, so that SIGTERM drains.
 FROM base AS runtime
 COPY --from=dependencies /app .
 COPY --from=build /app/packages packages
 USER node
-LABEL org.opencontainers.image.vendor="Offload" \
-      org.opencontainers.image.licenses="MIT"
+LABEL org.opencontainers.image.licenses="MIT"
 
 FROM runtime AS api
 COPY --from=build /app/apps/api apps/api
@@ -36,6 +35,7 @@ ENV HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Without a shell in between: the signals are for Node, which drains on SIGTERM.
 CMD ["node", "--enable-source-maps", "apps/api/dist/src/main.js"]
 LABEL org.opencontainers.image.title="Offload API" \
       org.opencontainers.image.description="Accepts tasks over HTTP and sends them to the workers"

@@ -16,7 +16,7 @@ export function createLogger({ name, level }: LoggerOptions): Logger {
   const options = {
     name,
     level: level ?? (onTerminal ? 'warn' : 'info'),
-    redact: ['req.headers.authorization', 'headers.authorization', 'password', 'url'],
+    redact: ['req.headers.authorization', 'headers.authorization', 'password'],
   };
   return onTerminal
     ? pino(options, pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }))

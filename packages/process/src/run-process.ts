@@ -23,12 +23,25 @@ export interface ProcessOptions {
 export async function runProcess({ logger, stopDeadlineMs, start }: ProcessOptions): Promise<void> {
   const stopping = new AbortController();
   let started: Promise<Running> | undefined;
-  closeWithGrace({ delay: stopDeadlineMs, logger: false }, async ({ err, signal }) => {
+  const options: closeWithGrace.Options = {
+    delay: stopDeadlineMs,
+    logger: false,
+    onTimeout: () => logger.error({ stopDeadlineMs }, 'not stopped in time'),
+    onSecondSignal: (signal) => logger.warn({ signal }, 'second signal, ending at once'),
+    onSecondError: (err) => logger.fatal({ err }, 'uncaught error while stopping'),
+  };
+  closeWithGrace(options, async ({ err, signal }) => {
     if (err) logger.fatal({ err }, 'uncaught error, stopping');
     else if (signal) logger.info({ signal }, 'stopping');
     stopping.abort();
     const running = await started?.catch(() => undefined);
-    await running?.stop();
+    try {
+      await running?.stop();
+    } catch (cause) {
+      logger.error({ err: cause }, 'stop failed');
+      // Nobody reads it; it makes the exit code 1.
+      throw cause;
+    }
     logger.info('stopped');
   });
   try {

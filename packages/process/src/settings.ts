@@ -25,7 +25,7 @@ interface SchemaError {
   instancePath: string;
   keyword: string;
   message?: string;
-  params: { missingProperty?: string };
+  params: { missingProperty?: string; allowedValues?: string[] };
 }
 
 function explain(error: unknown, schema: TObject, found: Record<string, unknown>): string {
@@ -36,7 +36,8 @@ function explain(error: unknown, schema: TObject, found: Record<string, unknown>
       return `${params.missingProperty} is not set: ${described(schema, params.missingProperty)}`;
     const name = instancePath.slice(1);
     const value = isSecret(schema, name) ? 'something else' : JSON.stringify(found[name]);
-    return `${name} ${message}, got ${value}: ${described(schema, name)}`;
+    const expectation = params.allowedValues ? `must be one of ${params.allowedValues.join(', ')}` : message;
+    return `${name} ${expectation}, got ${value}: ${described(schema, name)}`;
   });
   return lines.join('\n');
 }

@@ -68,7 +68,8 @@ export class Batcher<Item, Result> {
   async #run(batch: Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
-      for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
+      // `run` gives one result per item.
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (error instanceof StoreUnavailableError) {
         for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);

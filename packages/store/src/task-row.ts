@@ -1,4 +1,4 @@
-import type { Attempt, Task, TaskState } from '@offload/contract';
+import type { Attempt, Progress, Task, TaskError, TaskState } from '@offload/contract';
 
 /** The columns of a `TaskRow`; `t` is the table's alias. */
 export const TASK_COLUMNS = taskColumns('t.payload', 't.result');
@@ -44,15 +44,15 @@ export function toTask(row: TaskRow): Task {
     state: row.state,
     queue: row.queue,
     priority: row.priority,
-    payload: JSON.parse(row.payload),
-    result: fromJson<unknown>(row.result),
-    error: fromJson<Task['error']>(row.error),
-    progress: fromJson<Task['progress']>(row.progress),
+    payload: fromJson<unknown>(row.payload),
+    result: fromJsonOrNull<unknown>(row.result),
+    error: fromJsonOrNull<TaskError>(row.error),
+    progress: fromJsonOrNull<Progress>(row.progress),
     attempt: row.attempt,
     maxAttempts: row.max_attempts,
-    attempts: (JSON.parse(row.attempts) as Attempt[]).map(toAttempt),
+    attempts: fromJson<Attempt[]>(row.attempts).map(toAttempt),
     tags: row.tags,
-    metadata: JSON.parse(row.metadata),
+    metadata: fromJson<Task['metadata']>(row.metadata),
     createdAt: toTimestamp(row.created_at),
     runAt: toTimestampOrNull(row.run_at),
     queuedAt: toTimestampOrNull(row.queued_at),
@@ -84,6 +84,11 @@ function toAttempt({ number, worker, startedAt, finishedAt, outcome, error }: At
   };
 }
 
-function fromJson<T>(text: string | null): T | null {
-  return text === null ? null : (JSON.parse(text) as T);
+/** The store wrote the text itself, from a `T`. */
+function fromJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+function fromJsonOrNull<T>(text: string | null): T | null {
+  return text === null ? null : fromJson<T>(text);
 }

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { openPglite } from '../src/executors/pglite.ts';
 import { openEmbeddedStore, StoreUnavailableError } from '../src/index.ts';
 import { testConformance } from './conformance.ts';
@@ -33,23 +33,20 @@ describe('embedded store', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  /** Runs a script in a process of its own. @returns its first line, and what kills it as kill -9 does */
-  async function runChild(script: string): Promise<{ line: string; kill(): Promise<void> }> {
+  /** Runs a script in a process of its own until the test ends. @returns its first line, and what kills it as kill -9 does */
+  async function runChild(t: TestContext, script: string): Promise<{ line: string; kill(): Promise<void> }> {
     const { href } = new URL('../src/index.js', import.meta.url);
     const prelude = `import { openEmbeddedStore } from ${JSON.stringify(href)};`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', prelude + script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-    for await (const line of createInterface(child.stdout)) {
-      return {
-        line,
-        kill: async () => {
-          child.kill('SIGKILL');
-          await exited;
-        },
-      };
-    }
+    const kill = async () => {
+      child.kill('SIGKILL');
+      await exited;
+    };
+    t.after(kill);
+    for await (const line of createInterface(child.stdout)) return { line, kill };
     throw new Error('the process ended without a word');
   }
 
@@ -65,14 +62,17 @@ describe('embedded store', () => {
     await again.close();
   });
 
-  test('keeps every answered insert when its process is killed, and can be opened at once', async () => {
-    const child = await runChild(`
+  test('keeps every answered insert when its process is killed, and can be opened at once', async (t) => {
+    const child = await runChild(
+      t,
+      `
       const store = await openEmbeddedStore({ dataDir: ${JSON.stringify(dataDir)} });
       const task = ${JSON.stringify(newTask())};
       const tasks = await Promise.all(Array.from({ length: 50 }, () => store.insert(task)));
       console.log(JSON.stringify(tasks.map(({ id }) => id)));
       setInterval(() => {}, 1000);
-    `);
+    `,
+    );
     await child.kill();
     const ids = JSON.parse(child.line) as string[];
     assert.equal(ids.length, 50);
@@ -81,12 +81,15 @@ describe('embedded store', () => {
     await store.close();
   });
 
-  test('refuses a folder that another process uses, by whatever path', async () => {
-    const child = await runChild(`
+  test('refuses a folder that another process uses, by whatever path', async (t) => {
+    const child = await runChild(
+      t,
+      `
       await openEmbeddedStore({ dataDir: ${JSON.stringify(dataDir)} });
       console.log('open');
       setInterval(() => {}, 1000);
-    `);
+    `,
+    );
     const link = join(folder, 'link');
     await symlink(dataDir, link);
     for (const path of [dataDir, link]) {
@@ -128,15 +131,18 @@ describe('embedded store', () => {
     }
   });
 
-  test('recovers what was queued and running when its process was killed', async () => {
-    const child = await runChild(`
+  test('recovers what was queued and running when its process was killed', async (t) => {
+    const child = await runChild(
+      t,
+      `
       const store = await openEmbeddedStore({ dataDir: ${JSON.stringify(dataDir)} });
       const task = ${JSON.stringify(newTask())};
       const [queued, running] = [await store.insert(task), await store.insert(task)];
       await store.claim({ taskId: running.id, worker: 'killed', redelivered: false });
       console.log(JSON.stringify([queued.id, running.id]));
       setInterval(() => {}, 1000);
-    `);
+    `,
+    );
     await child.kill();
     const store = await openEmbeddedStore({ dataDir });
     await store.recoverAll();
@@ -163,6 +169,15 @@ describe('embedded store', () => {
     await dispatching;
     assert.equal((await waiting)?.state, 'queued');
     await store.close();
+  });
+
+  test('clears what former runs left behind when it is opened', async () => {
+    const sql = await openPglite({ dataDir, deadlineMs: 5000 });
+    const [row] = await sql.query<{ isVacuumed: boolean }>(
+      `select last_vacuum > pg_postmaster_start_time() as "isVacuumed" from pg_stat_user_tables where relname = 'tasks'`,
+    );
+    assert.equal(row?.isVacuumed, true);
+    await sql.close();
   });
 
   test('closing waits for what is under way', async () => {

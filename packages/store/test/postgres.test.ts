@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { createDatabase } from '@offload/test-services';
+import { createDatabase, eventually } from '@offload/test-services';
+import { claimTasks } from '../src/claim-tasks.ts';
 import { openPostgres } from '../src/executors/postgres.ts';
-import { openPostgresStore, type Store, StoreUnavailableError } from '../src/index.ts';
+import { type Claim, openPostgresStore, type Store, StoreUnavailableError } from '../src/index.ts';
 import { testConformance } from './conformance.ts';
 import { dispatchAll, newTask, OUTCOMES, read, WORKER } from './fixture.ts';
 
@@ -65,6 +66,33 @@ describe('several stores on one Postgres', () => {
     assert.equal(started.length, 50);
     assert.equal(new Set(started).size, 50);
     for (const { id } of tasks) assert.equal((await read(stores[0], id)).attempts.length, 1);
+  });
+
+  test('a redelivered claim that has to wait for the claim before it takes the task over', async (t) => {
+    const database = await createDatabase();
+    t.after(() => database.drop());
+    const sql = open(database.url);
+    const store = openPostgresStore({ url: database.url, deadlineMs: 10_000 });
+    await store.migrate();
+    const { id } = await store.insert(newTask());
+    let waiting: Promise<Claim> | undefined;
+    await sql.transaction(async (session) => {
+      await claimTasks(session, [{ taskId: id, worker: 'first', redelivered: false }]);
+      waiting = store.claim({ taskId: id, worker: 'second', redelivered: true });
+      await eventually(async () => {
+        const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+        assert.equal((await sql.query(waits)).length, 1);
+      });
+    });
+    assert.deepEqual(await waiting, { kind: 'claimed', attempt: 2, maxAttempts: 3, failures: 1 });
+    assert.deepEqual(
+      (await read(store, id)).attempts.map(({ worker, outcome }) => [worker, outcome]),
+      [
+        ['first', 'worker_lost'],
+        ['second', null],
+      ],
+    );
+    await Promise.all([store.close(), sql.close()]);
   });
 
   test('claim, settle, dispatch, cancel and make due across each other without a deadlock', async (t) => {

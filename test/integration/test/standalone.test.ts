@@ -45,7 +45,7 @@ test('20 queued tasks and a running one survive kill -9: all 21 succeed, each re
 test('it says where the API and Swagger UI are, and how to go on to RabbitMQ', async (t) => {
   const { program, url } = await startStandalone({ DATA_DIR: await dataFolder(t) });
   t.after(() => program.close());
-  assert.match(program.output(), /AMQP_URL and DATABASE_URL/);
+  await program.waitForOutput(/AMQP_URL and DATABASE_URL/);
   const [, docs] = await program.waitForOutput(/Swagger UI\s+(\S+)/);
   assert.equal(docs, `${url}/docs`);
   assert.equal((await fetch(String(docs))).status, 200);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Task } from '@offload/contract';
 
-/** How often the API is asked in vain, at most: each answer costs it a query or more. */
-export const POLLING = { intervalMs: 100 };
+/** How often the API is asked, and for how long, until it answers what is expected: each answer costs it a query or more. */
+export const POLLING = { intervalMs: 100, timeoutMs: 20_000 };
 
 /** The figures of a queue, as `GET /queues` gives them. */
 export interface QueueFigures {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { amqpUrl, createDatabase, type Program, startProcess, uniqueName } from '@offload/test-services';
 import { deleteTopology } from './delete-topology.ts';
 import type { Language, ProgramName } from './languages.ts';
-import { startCommand, type Variables, waitForLines } from './start-command.ts';
+import { OUTPUT_TIMEOUT_MS, startCommand, type Variables, waitForLines } from './start-command.ts';
 
 export interface StageOptions {
   /** @default the test run's broker */
@@ -68,12 +68,12 @@ export async function createStage(t: TestContext, options: StageOptions = {}): P
     queue,
     async startApi() {
       const api = await startOurs('@offload/api', { HOST: '127.0.0.1', PORT: '0' });
-      const [url] = await api.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/);
+      const [url] = await api.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/, OUTPUT_TIMEOUT_MS);
       return url;
     },
     async startWorker() {
       const worker = await startOurs('@offload/worker', { WORKER_CONCURRENCY: '1', HEALTH_PORT: '0' });
-      await worker.waitForOutput(/waiting for messages/);
+      await worker.waitForOutput(/waiting for messages/, OUTPUT_TIMEOUT_MS);
       return worker;
     },
     async produce(language, text) {

@@ -9,13 +9,16 @@ export function startCommand(command: readonly [string, ...string[]], env: Varia
   return startProcess({ entry, args: command, env });
 }
 
+/** Milliseconds for a program to write what is expected of it; far more than it takes on a machine that is not busy. */
+export const OUTPUT_TIMEOUT_MS = 20_000;
+
 /**
  * Waits until the standard output of a command starts with these lines.
  * @returns when each arrived, in milliseconds since the epoch
  */
-export async function waitForLines(program: Program, lines: readonly string[], timeoutMs?: number): Promise<number[]> {
+export async function waitForLines(program: Program, lines: readonly string[]): Promise<number[]> {
   const pattern = new RegExp(`^${lines.map((line) => `(\\d+) ${literally(line)}\n`).join('')}`);
-  const [, ...times] = await program.waitForOutput(pattern, timeoutMs);
+  const [, ...times] = await program.waitForOutput(pattern, OUTPUT_TIMEOUT_MS);
   return times.map(Number);
 }
 

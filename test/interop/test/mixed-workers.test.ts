@@ -25,7 +25,7 @@ test("a Python producer's five tasks are each done once by a worker of ours and 
       assert.deepEqual([...byOurs, ...byTheirs].toSorted(), texts.toSorted());
       assert.ok(byOurs.length > 0 && byTheirs.length > 0, 'both workers have taken part');
     },
-    { ...POLLING, timeoutMs: 20_000 },
+    { ...POLLING, timeoutMs: 30_000 },
   );
 });
 

@@ -5,11 +5,15 @@ import { decodeCursor, encodeCursor } from '../cursor.ts';
 import { problems, refTo } from '../responses.ts';
 import { TaskSummary } from '../task-resource.ts';
 
+const DEFAULT_LIMIT = 20;
+
 const Query = Type.Object(
   {
     state: Type.Optional(TaskStateSchema),
     type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Only tasks of this type.' })),
-    limit: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Tasks per page.' }),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT, description: 'Tasks per page.' }),
+    ),
     cursor: Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' })),
   },
   { additionalProperties: false },
@@ -40,7 +44,8 @@ export function listTasksRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ query: { cursor, ...filter } }, reply) => {
+    async ({ query: { cursor, limit = DEFAULT_LIMIT, ...rest } }, reply) => {
+      const filter = { ...rest, limit };
       const before = cursor === undefined ? {} : { before: decodeCursor(cursor) };
       const { items, hasMore } = await app.dependencies.store.list({ ...filter, ...before });
       const last = items.at(-1);

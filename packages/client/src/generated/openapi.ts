@@ -512,13 +512,13 @@ export type $defs = Record<string, never>;
 export interface operations {
     listTasks: {
         parameters: {
-            query: {
+            query?: {
                 /** @description Where the task is in its life. */
                 state?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
                 /** @description Only tasks of this type. */
                 type?: string;
                 /** @description Tasks per page. */
-                limit: number;
+                limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
             };

@@ -19,7 +19,8 @@ const asText = (text: string): string => text;
 const parsers = { [types.JSON]: asText, [types.JSONB]: asText, [types.TIMESTAMPTZ]: asText };
 
 /**
- * Opens, or creates, a database in this process. Durability stays on: a statement is answered once it is on disk.
+ * Opens, or creates, a database in this process. A statement is answered once the operating system has its changes: they
+ * survive the end of the process, however sudden, but not that of the machine.
  * @throws Error that names the folder and the remedy when it cannot be written, is in use, or holds no usable database
  */
 export async function openPglite({ dataDir, deadlineMs }: PgliteOptions): Promise<SqlExecutor> {
@@ -32,6 +33,8 @@ export async function openPglite({ dataDir, deadlineMs }: PgliteOptions): Promis
       { cause },
     );
   });
+  // There is no autovacuum in one process: what the runs before this one left behind is cleared now.
+  await db.exec('vacuum');
   const inFlight = new InFlight();
   const sql = sessionOn(db);
 

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { listOf, loadSettings, sharedSettings } from '../src/index.ts';
+
+const schema = Type.Object(sharedSettings);
+const servers = { AMQP_URL: 'amqp://localhost', DATABASE_URL: 'postgres://localhost/offload' };
+
+describe('shared settings', () => {
+  test('need the two servers and have a default, or none, for everything else', () => {
+    assert.deepEqual(loadSettings(schema, servers), {
+      ...servers,
+      TASK_QUEUE: 'task_queue',
+      TASK_EXCHANGE: '',
+      SHUTDOWN_GRACE_MS: 25_000,
+    });
+    assert.throws(() => loadSettings(schema, {}), { message: /^AMQP_URL is not set: .*\nDATABASE_URL is not set: / });
+  });
+
+  test('are each described, for the person who has to set them', () => {
+    for (const { description } of Object.values(schema.properties) as { description?: string }[]) {
+      assert.match(String(description), /^[A-Z].*[^.]$/);
+    }
+  });
+
+  test('keep every URL with credentials secret', () => {
+    const secrets = Object.entries(schema.properties as Record<string, { writeOnly?: boolean }>)
+      .filter(([, { writeOnly }]) => writeOnly)
+      .map(([name]) => name);
+    assert.deepEqual(secrets, ['AMQP_URL', 'AMQP_MANAGEMENT_URL', 'DATABASE_URL']);
+  });
+
+  const refused: Record<string, string[]> = {
+    AMQP_URL: ['localhost:5672', 'http://localhost'],
+    AMQP_MANAGEMENT_URL: ['amqp://localhost'],
+    DATABASE_URL: ['mysql://localhost', 'localhost'],
+    TASK_QUEUE: ['amq.queue', 'with space', 'x'.repeat(201)],
+    TASK_EXCHANGE: ['amq.direct', 'with space', 'x'.repeat(201)],
+    SHUTDOWN_GRACE_MS: ['-1', '3600001', '1.5', '25s'],
+    LOG_LEVEL: ['verbose', 'INFO'],
+  };
+  for (const [name, values] of Object.entries(refused)) {
+    for (const value of values) {
+      test(`${name} refuses ${value.slice(0, 30)}`, () => {
+        assert.throws(() => loadSettings(schema, { ...servers, [name]: value }), {
+          name: 'StartupError',
+          message: new RegExp(`^${name} must [^\n]*$`),
+        });
+      });
+    }
+  }
+
+  test('take secure and plain URLs, several brokers, and names with the usual separators', () => {
+    const given = {
+      AMQP_URL: 'amqps://a:5671,amqp://b:5672',
+      DATABASE_URL: 'postgresql://localhost/offload',
+      AMQP_MANAGEMENT_URL: 'https://a:15671',
+      TASK_QUEUE: 'team:images.resize-1_x',
+      TASK_EXCHANGE: 'demo',
+      LOG_LEVEL: 'trace',
+    };
+    assert.deepEqual(loadSettings(schema, given), { ...given, SHUTDOWN_GRACE_MS: 25_000 });
+  });
+});
+
+test('a list is separated by commas, without blanks and empty members', () => {
+  assert.deepEqual(listOf('a'), ['a']);
+  assert.deepEqual(listOf(' a , b,,c ,'), ['a', 'b', 'c']);
+  assert.deepEqual(listOf(''), []);
+  assert.deepEqual(listOf(' , '), []);
+});

@@ -1,0 +1,188 @@
+#!/bin/bash
+# Builds the images, brings docker-compose.yml up under a project of its own on free ports, and tries what it promises:
+# kills a worker, stops the broker, takes everything down with 1,000 tasks queued. Removes all of it in the end.
+# Needs Docker with compose, curl, Node 20. About eight minutes: bash test/containers/run.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+project=offload-containers-test
+export API_PORT=0 AMQP_PORT=0 MANAGEMENT_PORT=0
+unset AMQP_URL AMQP_MANAGEMENT_URL DATABASE_URL RABBITMQ_PASSWORD POSTGRES_PASSWORD API_KEYS ALLOW_ANONYMOUS \
+  WORKER_CONCURRENCY LOG_LEVEL BODY_LIMIT
+work=$(mktemp -d)
+passed=0 failed=0 api='' submitter=''
+
+compose() { docker compose --project-name "$project" --env-file /dev/null "$@"; }
+quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }; }
+
+cleanup() {
+  [ -z "$submitter" ] || kill "$submitter" 2>/dev/null || true
+  compose down --volumes --timeout 10 --rmi local >/dev/null 2>&1 || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+report() { # ok|FAIL WHAT [DETAIL]
+  if [ "$1" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  printf '%-4s %s%s\n' "$1" "$2" "${3:+: $3}"
+}
+equal() { # WHAT ACTUAL EXPECTED
+  if [ "$2" = "$3" ]; then report ok "$1" "$2"; else report FAIL "$1" "got '$2', expected '$3'"; fi
+}
+below() { # WHAT MILLISECONDS LIMIT
+  if [ "$2" -lt "$3" ]; then report ok "$1" "$2 ms"; else report FAIL "$1" "$2 ms, expected less than $3 ms"; fi
+}
+becomes() { # WHAT SECONDS EXPECTED COMMAND…: asks until the answer is right
+  local what=$1 seconds=$2 expected=$3 actual='' until
+  shift 3
+  until=$((SECONDS + seconds))
+  while :; do
+    actual=$("$@" 2>/dev/null || true)
+    [ "$actual" != "$expected" ] && [ $SECONDS -lt $until ] || break
+    sleep 0.3
+  done
+  equal "$what" "$actual" "$expected"
+}
+
+now() { node -p 'Date.now()'; }
+# The value of a JavaScript expression about `it`, the JSON on the standard input.
+json() { node -e 'let s="";process.stdin.on("data",(c)=>{s+=c}).on("end",()=>{const it=JSON.parse(s);console.log(eval(process.argv[1]))})' "$1"; }
+tasks() { node test/containers/tasks.mjs "$1" "$api" "${@:2}"; }
+get() { curl -sS --max-time 10 "$api$1"; }
+post() { curl -sS --max-time 10 -o "$work/task.json" -w "${2:-%{http_code\}}" -H 'content-type: application/json' -d "{\"type\":\"sleep\",\"payload\":{\"message\":\"$1\"}}" "$api/tasks"; }
+task() { get "/tasks/$1" | json "$2"; }
+ready() { get /readyz | json "it.status + ', broker ' + it.broker"; }
+locate() { api=http://$(compose port api 3000); }
+states() { tasks states <"$work/$1"; }
+containers() { compose ps --all --format json "${@:2}" | json "[].concat(it).map((it) => $1).join()" ; }
+inspect() { compose ps --all --quiet "${@:2}" | xargs docker inspect --format "$1" | sort | uniq -c | awk '{ $1 = $1; print }' | paste -sd, -; }
+figures() { get /queues | json "(({ name, messagesReady, messagesUnacknowledged, consumers }) => [name, messagesReady, messagesUnacknowledged, consumers].join())(it.items[0])"; }
+listed() { compose exec -T rabbitmq rabbitmqctl -q list_queues name type policy messages_ready messages_unacknowledged consumers --formatter json | json "(({ name, $1 }) => [name, $1].join())(it.find(({ name }) => name === 'task_queue'))"; }
+
+# --- images
+started=$(now)
+quietly compose build
+report ok 'images are built' "$(($(now) - started)) ms"
+in_image() { compose run --rm --no-deps -T --entrypoint sh "$1" -c "$2" 2>/dev/null; }
+for app in api worker; do
+  equal "$app runs as" "$(in_image $app 'id -un')" node
+  equal "$app has no development dependencies, sources or tests" \
+    "$(in_image $app 'ls -d node_modules/typescript node_modules/@biomejs node_modules/@types; find apps packages test -name "*.ts" -o -name test; find . -xtype l')" ''
+done
+
+# --- the apps come first, what they need comes later
+quietly compose up --detach --no-deps --scale worker=1 api worker
+sleep 10
+equal 'API and worker wait for the database' "$(inspect '{{.State.Status}}, {{.RestartCount}} restarts')" '2 running, 0 restarts'
+started=$(now)
+quietly compose up --detach --no-deps postgres
+locate
+becomes 'API is ready with the database, without the broker' 60 'ok, broker unavailable' ready
+printf '     %s ms after the database was started\n' $(($(now) - started))
+equal 'POST without a broker' "$(post 'no broker yet')" 202
+id=$(json it.id <"$work/task.json")
+equal 'its state' "$(json it.state <"$work/task.json")" scheduled
+started=$(now)
+quietly compose up --detach --no-deps rabbitmq
+becomes 'it runs once the broker is there' 90 succeeded task "$id" it.state
+printf '     %s ms after the broker was started\n' $(($(now) - started))
+equal 'nothing was restarted meanwhile' "$(inspect '{{.RestartCount}} restarts')" '4 0 restarts'
+quietly compose down --volumes
+
+# --- everything
+started=$(now)
+quietly compose up --detach --wait --scale worker=3
+printf '     up with three workers in %s ms\n' $(($(now) - started))
+locate
+equal 'all are healthy' "$(inspect '{{.State.Health.Status}}')" '6 healthy'
+equal 'process 1 of the API' "$(compose exec -T api sh -c 'tr "\0" " " </proc/1/cmdline' | cut -d' ' -f1)" node
+equal 'POST' "$(post 'Hello..')" 202
+id=$(json it.id <"$work/task.json")
+becomes 'its result' 15 'succeeded, 2 s' task "$id" "it.state + ', ' + it.result?.sleptSeconds + ' s'"
+equal 'task_queue is' "$(listed 'type, policy')" 'task_queue,quorum,task-queue'
+
+tasks submit 5 'Hello........' >"$work/figures"
+becomes 'GET /queues while five tasks keep three workers busy' 15 'task_queue,2,3,3' figures
+equal 'rabbitmqctl list_queues says' "$(listed 'messages_ready, messages_unacknowledged, consumers')" 'task_queue,2,3,3'
+becomes 'they finish' 40 'succeeded 5' states figures
+
+# --- a worker dies
+post 'Hello........' >/dev/null
+id=$(json it.id <"$work/task.json")
+becomes 'a task runs' 10 running task "$id" it.state
+sleep 2
+victim=$(task "$id" "it.attempts[0].worker.split('-')[0]")
+docker kill --signal KILL "$victim" >/dev/null
+killed=$(now)
+becomes 'after kill -9 it succeeds' 30 succeeded task "$id" it.state
+equal 'attempts' "$(task "$id" "it.attempts.map(({ outcome }) => outcome).join()")" worker_lost,succeeded
+below 'from the kill to the second start' "$(task "$id" "Date.parse(it.attempts[1].startedAt) - $killed")" 1000
+equal 'its second worker is another one' "$(task "$id" "it.attempts[1].worker.startsWith('$victim')")" false
+
+# --- the broker goes away
+quietly compose up --detach --wait --scale worker=3
+tasks submit 50 'Hello.' >"$work/outage"
+tasks keep-submitting 'during the outage' >"$work/kept" &
+submitter=$!
+sleep 1
+quietly compose stop rabbitmq
+equal 'API without its broker' "$(ready)" 'ok, broker unavailable'
+sleep 5
+quietly compose start rabbitmq
+becomes 'API sees the broker again' 60 'ok, broker ready' ready
+sleep 1
+kill "$submitter"; wait "$submitter" || true; submitter=''
+cut -d' ' -f1 "$work/kept" >>"$work/outage"
+equal 'every POST meanwhile was answered 202' "$(grep -cvE '^[0-9a-f-]{36} ' "$work/kept" || true) of $(wc -l <"$work/kept" | tr -d ' ') were not" \
+  "0 of $(wc -l <"$work/kept" | tr -d ' ') were not"
+below 'the slowest answer took' "$(sort -k2n "$work/kept" | tail -1 | cut -d' ' -f2)" 2000
+total=$(wc -l <"$work/outage" | tr -d ' ')
+becomes 'all finish' 120 "succeeded $total" states outage
+printf '     tasks by attempts: %s\n' "$(tasks attempts <"$work/outage")"
+
+# --- everything goes away, with tasks queued
+quietly compose up --detach --scale worker=0
+tasks submit 1000 'no dots' >"$work/thousand"
+becomes '1,000 tasks wait' 15 'task_queue,1000,0,0' figures
+management=http://guest:guest@$(compose port rabbitmq 15672)
+for _ in $(seq 25); do
+  curl -sS --max-time 10 -o /dev/null -d '{"count":1,"ackmode":"ack_requeue_true","encoding":"auto"}' "$management/api/queues/%2F/task_queue/get"
+done
+becomes 'the first was handed out 25 times, and none was dropped' 15 task_queue,1000 listed messages_ready
+quietly compose stop
+equal 'exit codes after stop' "$(inspect '{{.State.ExitCode}}')" '3 0'
+quietly compose down
+quietly compose up --detach --wait --scale worker=3
+locate
+becomes 'after down and up they succeed' 120 'succeeded 1000' states thousand
+equal 'tasks by attempts' "$(tasks attempts <"$work/thousand")" '1: 1000'
+equal 'workers say that they ran' "$(compose logs --no-log-prefix worker | grep -c '"task succeeded"')" 1000
+
+# --- fewer workers, in the middle of their tasks
+scale_to_one() { # prints the exit codes of the workers that leave
+  local since
+  since=$(node -p 'Math.floor(Date.now() / 1000)')
+  quietly compose up --detach --scale worker=1
+  docker events --since "$since" --until "$(node -p 'Math.ceil(Date.now() / 1000)')" --filter event=die --filter "label=com.docker.compose.project=$project" \
+    --format '{{.Actor.Attributes.exitCode}}' | sort | paste -sd, -
+}
+tasks submit 6 'Hello......' >"$work/fewer"
+becomes 'three of six tasks run' 10 'queued 3, running 3' states fewer
+equal 'exit codes of two workers that leave' "$(scale_to_one)" 0,0
+becomes 'all six succeed' 60 'succeeded 6' states fewer
+equal 'tasks by attempts' "$(tasks attempts <"$work/fewer")" '1: 6'
+
+# Longer than SHUTDOWN_GRACE_MS.
+quietly compose up --detach --wait --scale worker=3
+tasks submit 3 'Hello...................................' >"$work/longer"
+becomes 'three tasks of 35 s run' 10 'running 3' states longer
+started=$(now)
+equal 'exit codes of two workers that leave' "$(scale_to_one)" 0,0
+below 'they left after' $(($(now) - started)) 40000
+becomes 'all three succeed' 120 'succeeded 3' states longer
+equal 'attempts' "$(while read -r id; do task "$id" "it.attempts.map(({ outcome }) => outcome).join('+')"; done <"$work/longer" | sort | paste -sd, -)" \
+  interrupted+succeeded,interrupted+succeeded,succeeded
+
+printf '%s passed, %s failed\n' "$passed" "$failed"
+[ "$failed" = 0 ]
