@@ -3,6 +3,7 @@ import type { Problem } from '@offload/client';
 /** A command that could not do what it was asked to; the message is for the person at the terminal. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  readonly explainsItself = true;
 }
 
 interface Answer<Data> {

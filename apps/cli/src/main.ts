@@ -1,5 +1,5 @@
 import { createClient } from '@offload/client';
-import { exitWith, StartupError } from '@offload/process';
+import { exitWith } from '@offload/process';
 import { CommanderError } from 'commander';
 import { CommandError } from './answer.ts';
 import { readConfig } from './config.ts';
@@ -10,6 +10,5 @@ try {
   const program = createProgram({ url, client: createClient({ url, apiKey }), print: (line) => console.log(line) });
   await program.parseAsync();
 } catch (error) {
-  const isForPeople = error instanceof CommandError || error instanceof CommanderError;
-  exitWith(isForPeople ? new StartupError(error.message, { cause: error }) : error);
+  exitWith(error instanceof CommanderError ? new CommandError(error.message, { cause: error }) : error);
 }

@@ -5,7 +5,7 @@ const INTERVAL_MS = 500;
 
 export interface ProgressReporter {
   report(percent: number, message?: string): void;
-  /** Writes what is still unwritten and stops. */
+  /** Writes what is still unwritten and stops: later reports, of a handler that was cut off, are ignored. */
   flush(): Promise<void>;
 }
 
@@ -14,6 +14,7 @@ export function createProgressReporter(write: (progress: Progress) => Promise<vo
   const startedAt = performance.now();
   let latest: Progress | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   let writing = Promise.resolve();
 
   function writeLatest(): void {
@@ -22,8 +23,19 @@ export function createProgressReporter(write: (progress: Progress) => Promise<vo
     if (progress) writing = writing.then(() => write(progress));
   }
 
+  /** Also after a write at its end, an interval has to pass before the next one. */
+  function startInterval(): void {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!latest) return;
+      writeLatest();
+      startInterval();
+    }, INTERVAL_MS);
+  }
+
   return {
     report(percent, message) {
+      if (isStopped) return;
       const bounded = Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
       latest = {
         percent: Math.round(bounded * 10) / 10,
@@ -32,12 +44,10 @@ export function createProgressReporter(write: (progress: Progress) => Promise<vo
       };
       if (timer) return;
       writeLatest();
-      timer = setTimeout(() => {
-        timer = undefined;
-        writeLatest();
-      }, INTERVAL_MS);
+      startInterval();
     },
     async flush() {
+      isStopped = true;
       clearTimeout(timer);
       writeLatest();
       await writing;

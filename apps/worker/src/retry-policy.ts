@@ -65,5 +65,14 @@ function failedOrRetry(error: TaskError, budget: AttemptBudget, backoff: Backoff
 }
 
 function taskError(code: TaskErrorCode, error: unknown, retryable: boolean): TaskError {
-  return { code, message: error instanceof Error ? error.message : String(error), retryable };
+  return { code, message: textOf(error), retryable };
+}
+
+/** A handler may throw anything, even what has no text or an error whose message is none. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'an error without a text';
+  }
 }

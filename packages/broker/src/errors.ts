@@ -27,3 +27,11 @@ export class TopologyMismatchError extends BrokerError {
   override readonly name = 'TopologyMismatchError';
   override readonly code = 'TOPOLOGY_MISMATCH';
 }
+
+/** The broker cannot be used with what it was given, now or later. The message names what was expected. */
+export class BrokerConfigurationError extends BrokerError {
+  override readonly name = 'BrokerConfigurationError';
+  override readonly code = 'BROKER_CONFIGURATION';
+  /** The message is all that the person who started the process needs. */
+  readonly explainsItself = true;
+}

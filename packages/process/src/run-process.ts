@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from './logger.ts';
-import { StartupError } from './startup-error.ts';
+import { explainsItself } from './startup-error.ts';
 
 /** What a process does between its start and its end. */
 export interface Running {
@@ -54,7 +54,7 @@ export async function runProcess({ logger, stopDeadlineMs, start }: ProcessOptio
 
 /** For errors before or during the start: one line for those that the user can mend, everything for the others. */
 export function exitWith(error: unknown): never {
-  process.stderr.write(`offload: ${error instanceof StartupError ? error.message : inspected(error)}\n`);
+  process.stderr.write(`offload: ${explainsItself(error) ? error.message : inspected(error)}\n`);
   process.exit(1);
 }
 

@@ -59,12 +59,18 @@ for (const defaultQueueType of ['quorum', 'classic'] as const) {
       await api.succeeded([(await api.submit('no dots')).id]);
       const idle = { name: deployment.queue, messagesReady: 0, messagesUnacknowledged: 0, consumers: 1 };
       await eventually(async () => assert.deepEqual(await api.queue(), idle), { timeoutMs, intervalMs: 100 });
-      assert.match(await rabbitmqctl(), new RegExp(`${deployment.queue}\\s+0\\s+0\\s+1\\b`));
+      await eventually(
+        async () => assert.match(await rabbitmqctl(), new RegExp(`${deployment.queue}\\s+0\\s+0\\s+1\\b`)),
+        { timeoutMs, intervalMs: 500 },
+      );
 
       for (let index = 0; index < 3; index++) await api.submit('.'.repeat(60));
       const busy = { ...idle, messagesReady: 1, messagesUnacknowledged: 2 };
       await eventually(async () => assert.deepEqual(await api.queue(), busy), { timeoutMs, intervalMs: 100 });
-      assert.match(await rabbitmqctl(), new RegExp(`${deployment.queue}\\s+1\\s+2\\s+1\\b`));
+      await eventually(
+        async () => assert.match(await rabbitmqctl(), new RegExp(`${deployment.queue}\\s+1\\s+2\\s+1\\b`)),
+        { timeoutMs, intervalMs: 500 },
+      );
     });
 
     test('a queue that was declared differently is explained, and work goes on once it is mended', async (t) => {

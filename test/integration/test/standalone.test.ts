@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { launchStandalone, startStandalone } from '@offload/test-deployment';
-import { freePort } from '@offload/test-services';
+import { createDatabase, databaseUrl, freePort } from '@offload/test-services';
 
 async function dataFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'offload-standalone-'));
@@ -89,6 +89,20 @@ const refusals: Refusal[] = [
     env: async () => ({ AMQP_URL: 'http://user:hunter2@127.0.0.1', DATABASE_URL: 'postgres://127.0.0.1/x' }),
     says: /AMQP_URL must match/,
   },
+  {
+    name: 'a database that does not exist',
+    async env() {
+      const url = new URL(databaseUrl());
+      url.pathname = '/offload_missing';
+      return { AMQP_URL: 'amqp://127.0.0.1', DATABASE_URL: url.href };
+    },
+    says: /offload_missing/,
+  },
+  {
+    name: 'an AMQP_URL that is malformed',
+    env: async () => ({ AMQP_URL: 'amqp://guest:hunter2@:nowhere', DATABASE_URL: databaseUrl() }),
+    says: /malformed AMQP URL/,
+  },
   { name: 'a port that is no number', env: async () => ({ PORT: 'many' }), says: /PORT must be integer, got "many"/ },
   { name: 'an address that is not loopback', env: async () => ({ HOST: '0.0.0.0' }), says: /ALLOW_ANONYMOUS=true/ },
   {
@@ -135,7 +149,6 @@ for (const { name, env, says } of refusals) {
 }
 
 test('an unreachable broker is waited for, and the log says so', async (t) => {
-  const { createDatabase } = await import('@offload/test-services');
   const database = await createDatabase();
   t.after(() => database.drop());
   const port = await freePort();

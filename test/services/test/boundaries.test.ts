@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const imports = 'lint/style/noRestrictedImports';
+const undeclared = 'lint/correctness/noUndeclaredDependencies';
 
 /** File, its one line, and the rule that forbids it. */
 const forbidden: readonly [file: string, source: string, rule: string][] = [
@@ -19,7 +20,7 @@ const forbidden: readonly [file: string, source: string, rule: string][] = [
   ['packages/broker/src/a.ts', importing('@offload/store'), imports],
   ['packages/broker/src/b.ts', importing('amqplib'), imports],
   ['packages/broker/src/memory/a.ts', importing('amqplib'), imports],
-  ['packages/broker/src/rabbitmq/a.ts', importing('smqp'), imports],
+  ['packages/broker/src/rabbitmq/a.ts', importing('@offload/process'), imports],
   ['packages/store/src/a.ts', importing('@offload/broker'), imports],
   ['packages/store/src/b.ts', importing('pg'), imports],
   ['packages/store/src/c.ts', importing('@electric-sql/pglite'), imports],
@@ -51,14 +52,14 @@ const forbidden: readonly [file: string, source: string, rule: string][] = [
   ['packages/dispatch/src/f.ts', "import './g.ts';\nexport const f = 1;", 'lint/suspicious/noImportCycles'],
   ['packages/dispatch/src/g.ts', "import './f.ts';\nexport const g = 1;", 'lint/suspicious/noImportCycles'],
   ['packages/store/src/h.ts', 'export async function h() {}\nh();', 'lint/nursery/noFloatingPromises'],
-  ['apps/worker/src/j.ts', importing('left-pad'), 'lint/correctness/noUndeclaredDependencies'],
+  ['apps/worker/src/j.ts', importing('left-pad'), undeclared],
 ];
 
 const permitted: readonly [file: string, source: string][] = [
   ['packages/contract/src/ok.ts', importing('typebox/value')],
   ['packages/process/src/ok.ts', `${importing('pino')}\nprocess.on('SIGTERM', () => process.exit(1));`],
   ['packages/broker/src/rabbitmq/ok.ts', importing('amqplib')],
-  ['packages/broker/src/memory/ok.ts', importing('smqp')],
+  ['packages/broker/src/memory/ok.ts', importing('node:events')],
   ['packages/broker/test/ok.ts', importing('amqplib')],
   ['packages/store/src/executors/ok.ts', `${importing('pg')}\n${importing('@electric-sql/pglite')}`],
   ['packages/store/test/ok.ts', importing('@offload/test-services')],
@@ -82,7 +83,10 @@ test('lint refuses every import and call that crosses a boundary', () => {
 });
 
 test('lint permits what the boundaries leave open', () => {
-  const refused = findings.filter(({ file }) => permitted.some(([permittedFile]) => permittedFile === file));
+  const refused = findings
+    .filter(({ file }) => permitted.some(([permittedFile]) => permittedFile === file))
+    // What a workspace depends on today is its package.json's to say.
+    .filter(({ rule }) => rule !== undeclared);
   assert.deepEqual(refused, []);
 });
 

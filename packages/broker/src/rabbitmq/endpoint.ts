@@ -1,3 +1,5 @@
+import { BrokerConfigurationError } from '../errors.ts';
+
 /** A broker's address. Only `label` may be logged. */
 export interface Endpoint {
   /** What amqplib connects to; has the password in it. */
@@ -11,7 +13,7 @@ export interface Endpoint {
 
 const DEFAULT_PORTS: Record<string, string> = { 'amqp:': '5672', 'amqps:': '5671' };
 
-/** @throws Error that says what is wrong with the URL, without repeating it */
+/** @throws BrokerConfigurationError that says what is wrong with the URL, without repeating it */
 export function parseEndpoint(text: string, heartbeatSeconds: number): Endpoint {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw malformed('it is no URL');
@@ -39,5 +41,8 @@ function decoded(part: string): string {
 }
 
 function malformed(reason: string, cause?: unknown): Error {
-  return new Error(`malformed AMQP URL: expected amqp://user:password@host:port/vhost, but ${reason}`, { cause });
+  return new BrokerConfigurationError(
+    `malformed AMQP URL: expected amqp://user:password@host:port/vhost, but ${reason}`,
+    { cause },
+  );
 }

@@ -2,6 +2,7 @@ import { stat, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { StoreConfigurationError } from '../errors.ts';
 
 /**
  * Makes this process the only one that uses a folder, until it releases it or ends in whatever way: a listening socket
@@ -9,13 +10,15 @@ import { join } from 'node:path';
  * Processes in different containers do not see each other's sockets.
  *
  * @returns releases the folder
- * @throws Error when another process has it
+ * @throws StoreConfigurationError when another process has it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(folder, { bigint: true });
   const address = socketAddress(`offload-${dev.toString(36)}-${ino.toString(36)}`);
   const server = (await listen(address)) ?? (await takeOver(address));
-  if (!server) throw new Error(`the data folder '${folder}' is in use by another process: stop that one first`);
+  if (!server) {
+    throw new StoreConfigurationError(`the data folder '${folder}' is in use by another process: stop that one first`);
+  }
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { PGlite, type Transaction, types } from '@electric-sql/pglite';
 import { withDeadline } from '../deadline.ts';
-import { StoreUnavailableError } from '../errors.ts';
+import { StoreConfigurationError, StoreUnavailableError } from '../errors.ts';
 import type { NamedStatement, SqlExecutor, SqlSession, SqlValue, UnboundedSession } from '../executor.ts';
 import { InFlight } from '../in-flight.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -21,14 +21,14 @@ const parsers = { [types.JSON]: asText, [types.JSONB]: asText, [types.TIMESTAMPT
 /**
  * Opens, or creates, a database in this process. A statement is answered once the operating system has its changes: they
  * survive the end of the process, however sudden, but not that of the machine.
- * @throws Error that names the folder and the remedy when it cannot be written, is in use, or holds no usable database
+ * @throws StoreConfigurationError that names the folder and the remedy when it cannot be written, is in use, or holds no usable database
  */
 export async function openPglite({ dataDir, deadlineMs }: PgliteOptions): Promise<SqlExecutor> {
   await makeWritable(dataDir);
   const unlock = await lockFolder(dataDir);
   const db = await PGlite.create({ dataDir, parsers }).catch(async (cause: unknown) => {
     await unlock();
-    throw new Error(
+    throw new StoreConfigurationError(
       `the data folder '${dataDir}' holds no database that this version can open: move it away, or choose another one`,
       { cause },
     );
@@ -60,7 +60,7 @@ async function makeWritable(folder: string): Promise<void> {
     await access(folder, constants.W_OK);
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new Error(
+    throw new StoreConfigurationError(
       `the data folder '${folder}' cannot be written (${code}): make it writable for this user, or choose another one`,
       { cause },
     );

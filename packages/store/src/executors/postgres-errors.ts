@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { StoreUnavailableError } from '../errors.ts';
+import { StoreConfigurationError, StoreUnavailableError } from '../errors.ts';
 
 /** SQLSTATE codes, or their first two characters, that say nothing about the statement, only about the server. */
 const UNAVAILABLE = new Set([
@@ -15,6 +15,13 @@ const UNAVAILABLE = new Set([
   '25P03', // idle in a transaction for too long
 ]);
 
+/** Codes that stay until somebody changes the URL or the server's rights. */
+const MISCONFIGURED = new Set([
+  '28', // wrong user or password
+  '3D', // no such database
+  '42501', // not allowed to create the tables
+]);
+
 /**
  * What the store throws for an error of the driver: whatever is not Postgres's verdict on the statement is the server's
  * unavailability, since the driver has no class or code for its own timeouts and lost connections.
@@ -23,9 +30,16 @@ export function storeError(error: unknown): unknown {
   if (error instanceof StoreUnavailableError || error instanceof TypeError || error instanceof RangeError) return error;
   if (error instanceof DatabaseError) {
     const { code = '' } = error;
-    if (!UNAVAILABLE.has(code) && !UNAVAILABLE.has(code.slice(0, 2))) return error;
+    if (has(MISCONFIGURED, code)) {
+      return new StoreConfigurationError(`the database refuses us: ${error.message}; check the URL`, { cause: error });
+    }
+    if (!has(UNAVAILABLE, code)) return error;
   }
   return new StoreUnavailableError(`the database is unavailable: ${reason(error)}`, { cause: error });
+}
+
+function has(codes: ReadonlySet<string>, code: string): boolean {
+  return codes.has(code) || codes.has(code.slice(0, 2));
 }
 
 /** Connecting to a name with several addresses fails with one error that has no message, only its parts. */

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { getEventListeners, once } from 'node:events';
+import { describe, type TestContext, test } from 'node:test';
+import { AttemptInterruptedError, NonRetryableError, TaskTimeoutError } from '../src/errors.ts';
+import { type Ending, type Execution, execute } from '../src/execute.ts';
+import type { HandlerContext } from '../src/handler.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
+import { latch } from './latch.ts';
+import { silent } from './silent-logger.ts';
+
+const TIMEOUT_MS = 1000;
+const GRACE_MS = 300;
+
+type Context = HandlerContext<never>;
+
+/** Waits for its signal and ends as the signal says. */
+async function obey({ signal }: Context): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}
+
+/** Never ends, whatever its signal says. */
+function hang(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+interface Attempt {
+  ended: Promise<Ending>;
+  /** What the handler was given. */
+  context: Context;
+  /** The ending, unless the attempt is still under way. */
+  ending(): Promise<Ending | undefined>;
+}
+
+/** Starts an attempt whose time is the test's own. */
+function start(t: TestContext, handler: Execution['handler'], interruptions: AbortSignal[] = []): Attempt {
+  t.mock.timers.reset();
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const contexts: Context[] = [];
+  let ending: Ending | undefined;
+  const ended = execute({
+    handler: (context) => {
+      contexts.push(context);
+      return handler(context);
+    },
+    context: { payload: { message: 'Hello' }, attempt: 2, logger: silent, progress: () => undefined },
+    timeoutMs: TIMEOUT_MS,
+    interruptions,
+    abortGraceMs: GRACE_MS,
+  });
+  void ended.then((value) => {
+    ending = value;
+  });
+  const [context] = contexts;
+  assert.ok(context, 'the handler was started');
+  return {
+    ended,
+    context,
+    async ending() {
+      await eventLoopTurn();
+      return ending;
+    },
+  };
+}
+
+describe('an attempt ends as', () => {
+  test('returned, with the result', async (t) => {
+    assert.deepEqual(await start(t, async () => ({ done: true })).ended, { kind: 'returned', result: { done: true } });
+    assert.deepEqual(await start(t, async () => undefined).ended, { kind: 'returned', result: undefined });
+  });
+
+  test('threw, to be retried, with any error', async (t) => {
+    const error = new Error('it threw');
+    const { ended } = start(t, () => Promise.reject(error));
+    assert.deepEqual(await ended, { kind: 'threw', error, retryable: true });
+  });
+
+  test('threw, whatever it threw', async (t) => {
+    for (const error of ['a text', undefined, null]) {
+      const { ended } = start(t, () => Promise.reject(error));
+      assert.deepEqual(await ended, { kind: 'threw', error, retryable: true });
+    }
+  });
+
+  test('threw, not to be retried, with a NonRetryableError or a class of it', async (t) => {
+    class NoSuchImageError extends NonRetryableError {}
+    for (const error of [new NonRetryableError('useless'), new NoSuchImageError('no image')]) {
+      const { ended } = start(t, () => Promise.reject(error));
+      assert.deepEqual(await ended, { kind: 'threw', error, retryable: false });
+    }
+  });
+
+  test('threw, when the handler throws before it returns a promise', async (t) => {
+    const error = new Error('at once');
+    const { ended } = start(t, () => {
+      throw error;
+    });
+    assert.deepEqual(await ended, { kind: 'threw', error, retryable: true });
+  });
+});
+
+test('a handler is given the payload, the number of the attempt, a logger, progress and a signal', async (t) => {
+  const { context, ended } = start(t, async () => null);
+  assert.deepEqual(context.payload, { message: 'Hello' });
+  assert.equal(context.attempt, 2);
+  assert.equal(context.logger, silent);
+  assert.equal(typeof context.progress, 'function');
+  assert.equal(context.signal.aborted, false);
+  await ended;
+});
+
+describe('an attempt that takes too long', () => {
+  test('is timed out at its limit and not before', async (t) => {
+    const { context, ended } = start(t, obey);
+    t.mock.timers.tick(TIMEOUT_MS - 1);
+    assert.equal(context.signal.aborted, false);
+    t.mock.timers.tick(1);
+    const ending = await ended;
+    assert.equal(ending.kind, 'timed_out');
+    assert.ok(ending.kind === 'timed_out' && ending.error instanceof TaskTimeoutError);
+    assert.equal(ending.error, context.signal.reason);
+    assert.equal(ending.error.message, 'the attempt took longer than 1000 ms');
+  });
+
+  test('is timed out whatever error its handler makes of the signal', async (t) => {
+    const { ended } = start(t, async ({ signal }) => {
+      await once(signal, 'abort');
+      throw new NonRetryableError('I was told to stop');
+    });
+    t.mock.timers.tick(TIMEOUT_MS);
+    assert.equal((await ended).kind, 'timed_out');
+  });
+
+  test('is cut off when its handler ignores the signal for the grace period', async (t) => {
+    const { ending } = start(t, hang);
+    t.mock.timers.tick(TIMEOUT_MS);
+    t.mock.timers.tick(GRACE_MS - 1);
+    assert.equal(await ending(), undefined);
+    t.mock.timers.tick(1);
+    assert.equal((await ending())?.kind, 'timed_out');
+  });
+
+  test('has returned, when its handler does so within the grace period', async (t) => {
+    const { opened, open } = latch<string>();
+    const { ended, context } = start(t, () => opened);
+    t.mock.timers.tick(TIMEOUT_MS);
+    assert.equal(context.signal.aborted, true);
+    open('just in time');
+    assert.deepEqual(await ended, { kind: 'returned', result: 'just in time' });
+  });
+
+  test('is over once it is cut off: a later error of its handler is nobody’s', async (t) => {
+    const { opened, open } = latch();
+    const { ended } = start(t, async () => {
+      await opened;
+      throw new Error('much later');
+    });
+    t.mock.timers.tick(TIMEOUT_MS);
+    t.mock.timers.tick(GRACE_MS);
+    assert.equal((await ended).kind, 'timed_out');
+    open();
+    await eventLoopTurn();
+  });
+});
+
+describe('an attempt is interrupted', () => {
+  for (const position of [0, 1]) {
+    test(`by the signal at position ${position}`, async (t) => {
+      const controllers = [new AbortController(), new AbortController()];
+      const { ended, context } = start(
+        t,
+        obey,
+        controllers.map(({ signal }) => signal),
+      );
+      assert.equal(context.signal.aborted, false);
+      controllers[position]?.abort(new Error('not the reason that the handler sees'));
+      const ending = await ended;
+      assert.equal(ending.kind, 'interrupted');
+      assert.ok(ending.kind === 'interrupted' && ending.error instanceof AttemptInterruptedError);
+      assert.equal(context.signal.reason, ending.error);
+    });
+  }
+
+  test('from the start by a signal that is aborted already', async (t) => {
+    const { ended, context } = start(t, obey, [new AbortController().signal, AbortSignal.abort()]);
+    assert.equal(context.signal.aborted, true);
+    assert.equal((await ended).kind, 'interrupted');
+  });
+
+  test('and cut off when its handler ignores that for the grace period', async (t) => {
+    for (const early of [true, false]) {
+      const interruption = new AbortController();
+      if (early) interruption.abort();
+      const { ending } = start(t, hang, [interruption.signal]);
+      interruption.abort();
+      t.mock.timers.tick(GRACE_MS - 1);
+      assert.equal(await ending(), undefined);
+      t.mock.timers.tick(1);
+      assert.equal((await ending())?.kind, 'interrupted');
+    }
+  });
+
+  test('and stays so when its time is up before it obeys', async (t) => {
+    const interruption = new AbortController();
+    const { opened, open } = latch();
+    const { ended } = start(t, async () => {
+      await opened;
+      throw new Error('stopped at last');
+    }, [interruption.signal]);
+    t.mock.timers.tick(TIMEOUT_MS - 1);
+    interruption.abort();
+    t.mock.timers.tick(1);
+    open();
+    assert.equal((await ended).kind, 'interrupted');
+  });
+
+  test('not at all when its handler returns all the same', async (t) => {
+    const interruption = new AbortController();
+    const { opened, open } = latch<string>();
+    const { ended } = start(t, () => opened, [interruption.signal]);
+    interruption.abort();
+    open('done');
+    assert.deepEqual(await ended, { kind: 'returned', result: 'done' });
+  });
+});
+
+describe('an attempt leaves nothing behind', () => {
+  const handlers: Record<string, Execution['handler']> = {
+    returned: async () => null,
+    threw: () => Promise.reject(new Error('it threw')),
+    'was interrupted': obey,
+    'was cut off': hang,
+  };
+  for (const [name, handler] of Object.entries(handlers)) {
+    test(`on the signals that could interrupt it, after it ${name}`, async (t) => {
+      const interruptions = [new AbortController(), new AbortController()];
+      const signals = interruptions.map(({ signal }) => signal);
+      const { ended } = start(t, handler, signals);
+      assert.deepEqual(signals.map(listeners), [1, 1]);
+      if (name.startsWith('was')) interruptions[0]?.abort();
+      t.mock.timers.tick(GRACE_MS);
+      await ended;
+      assert.deepEqual(signals.map(listeners), [0, 0]);
+    });
+  }
+
+  test('that would abort its signal later', async (t) => {
+    const { ended, context } = start(t, async () => null);
+    await ended;
+    t.mock.timers.tick(TIMEOUT_MS);
+    assert.equal(context.signal.aborted, false);
+  });
+});
+
+function listeners(signal: AbortSignal): number {
+  return getEventListeners(signal, 'abort').length;
+}

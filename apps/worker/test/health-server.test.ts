@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { createHealthServer } from '../src/health-server.ts';
+
+describe('the health server of a worker', () => {
+  let isReady = false;
+  const server = createHealthServer(() => isReady);
+
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => server.close());
+
+  async function ask(path: string): Promise<{ status: number; body: unknown }> {
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  test('says that the process is alive, whether or not it takes tasks', async () => {
+    for (isReady of [false, true]) assert.deepEqual(await ask('/healthz'), { status: 200, body: { status: 'ok' } });
+  });
+
+  test('says whether the worker takes tasks', async () => {
+    isReady = false;
+    assert.deepEqual(await ask('/readyz'), { status: 503, body: { status: 'not ready' } });
+    isReady = true;
+    assert.deepEqual(await ask('/readyz'), { status: 200, body: { status: 'ok' } });
+  });
+
+  test('knows no other path', async () => {
+    isReady = true;
+    assert.deepEqual(await ask('/'), { status: 404, body: { status: 'not found' } });
+  });
+});

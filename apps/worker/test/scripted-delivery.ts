@@ -1,0 +1,32 @@
+import { ChannelClosedError, type Delivery, type Message } from '@offload/broker';
+
+/** A delivery that says what happens to it, and that the test can lose. */
+export interface ScriptedDelivery extends Delivery {
+  /** How often it was acknowledged. */
+  readonly acks: number;
+  lose(): void;
+}
+
+export interface DeliveryScript {
+  message?: Message;
+  /** Called at every acknowledgement. */
+  onAck?(): void;
+}
+
+export function scriptedDelivery({ message, onAck }: DeliveryScript = {}): ScriptedDelivery {
+  const lost = new AbortController();
+  let acks = 0;
+  return {
+    message: message ?? { properties: {}, body: Buffer.from('Hello') },
+    redelivered: false,
+    lost: lost.signal,
+    get acks() {
+      return acks;
+    },
+    ack() {
+      acks++;
+      onAck?.();
+    },
+    lose: () => lost.abort(new ChannelClosedError('the test lost it')),
+  };
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Outcome, type Settlement, StoreUnavailableError } from '@offload/store';
+import { eventually } from '@offload/test-services';
+import { settle } from '../src/settle.ts';
+import { LOST } from '../src/while-ours.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
+import { latch } from './latch.ts';
+import { scriptedDelivery } from './scripted-delivery.ts';
+import { silent } from './silent-logger.ts';
+
+const error = { code: 'HANDLER_ERROR', message: 'it threw', retryable: true };
+const outcomes: Outcome[] = [
+  { kind: 'succeeded', result: null },
+  { kind: 'retry', error, delayMs: 0 },
+  { kind: 'failed', error },
+  { kind: 'cancelled' },
+];
+const interrupted: Outcome = { kind: 'interrupted', error };
+
+function settlement(outcome: Outcome): Settlement {
+  return { taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1, outcome };
+}
+
+/** A store that is away for the first calls. */
+function storeAwayFor(calls: number) {
+  const store = {
+    calls: 0,
+    settle: async () => {
+      store.calls++;
+      if (store.calls <= calls) throw new StoreUnavailableError('away');
+      return 'stored' as const;
+    },
+  };
+  return store;
+}
+
+describe('settling an attempt', () => {
+  for (const outcome of outcomes) {
+    test(`that ended as '${outcome.kind}' stores it first and then acknowledges, once`, async () => {
+      const events: string[] = [];
+      const { opened, open } = latch();
+      const delivery = scriptedDelivery({ onAck: () => events.push('acknowledged') });
+      const store = {
+        settle: async (given: Settlement) => {
+          assert.deepEqual(given, settlement(outcome));
+          await opened;
+          events.push('stored');
+          return 'stored' as const;
+        },
+      };
+      const settled = settle(store, delivery, settlement(outcome), silent);
+      await eventLoopTurn();
+      assert.deepEqual(events, []);
+      open();
+      assert.equal(await settled, 'stored');
+      assert.deepEqual(events, ['stored', 'acknowledged']);
+    });
+  }
+
+  test('acknowledges a superseded one too: its message has been answered by another attempt', async () => {
+    const delivery = scriptedDelivery();
+    const store = { settle: async () => 'superseded' as const };
+    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), silent), 'superseded');
+    assert.equal(delivery.acks, 1);
+  });
+
+  test('holds the delivery while the store is away, and acknowledges when it is back', async () => {
+    const delivery = scriptedDelivery();
+    const store = storeAwayFor(2);
+    const settled = settle(store, delivery, settlement({ kind: 'cancelled' }), silent);
+    await eventually(() => assert.equal(store.calls, 2));
+    assert.equal(delivery.acks, 0);
+    assert.equal(await settled, 'stored');
+    assert.equal(store.calls, 3);
+    assert.equal(delivery.acks, 1);
+  });
+
+  test('gives up when the delivery is lost meanwhile, without acknowledging', async () => {
+    const delivery = scriptedDelivery();
+    const store = storeAwayFor(Number.POSITIVE_INFINITY);
+    const settled = settle(store, delivery, settlement({ kind: 'cancelled' }), silent);
+    await eventLoopTurn();
+    delivery.lose();
+    assert.equal(await settled, LOST);
+    assert.equal(store.calls, 1);
+    assert.equal(delivery.acks, 0);
+  });
+
+  test('throws what is a defect of ours and no outage, without acknowledging', async () => {
+    const delivery = scriptedDelivery();
+    const store = { settle: () => Promise.reject(new TypeError('a defect')) };
+    await assert.rejects(settle(store, delivery, settlement({ kind: 'cancelled' }), silent), TypeError);
+    assert.equal(delivery.acks, 0);
+  });
+});
+
+describe('settling an interrupted attempt', () => {
+  test('stores it and leaves its message to go back to the queue', async () => {
+    const delivery = scriptedDelivery();
+    assert.equal(await settle(storeAwayFor(0), delivery, settlement(interrupted), silent), 'stored');
+    assert.equal(delivery.acks, 0);
+  });
+
+  test('stores it although the delivery has been lost', async () => {
+    const delivery = scriptedDelivery();
+    delivery.lose();
+    const store = storeAwayFor(0);
+    assert.equal(await settle(store, delivery, settlement(interrupted), silent), 'stored');
+    assert.equal(store.calls, 1);
+    assert.equal(delivery.acks, 0);
+  });
+
+  test('tries once, since the worker has little time left', async () => {
+    const delivery = scriptedDelivery();
+    const store = storeAwayFor(1);
+    await assert.rejects(settle(store, delivery, settlement(interrupted), silent), StoreUnavailableError);
+    assert.equal(store.calls, 1);
+    assert.equal(delivery.acks, 0);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { BrokerError, PublishNotConfirmedError } from '@offload/broker';
+import { StoreUnavailableError } from '@offload/store';
+import { LOST, whileOurs } from '../src/while-ours.ts';
+import { silent } from './silent-logger.ts';
+
+/** An action that fails with the given errors, one after the other, and then gives 'done'. */
+function failing(...errors: Error[]) {
+  const action = async () => {
+    action.tries++;
+    const error = errors.shift();
+    if (error) throw error;
+    return 'done';
+  };
+  action.tries = 0;
+  return action;
+}
+
+const away = () => new StoreUnavailableError('away');
+
+describe('while a delivery is ours', () => {
+  test('an action that succeeds is done once', async () => {
+    const action = failing();
+    assert.equal(await whileOurs(new AbortController().signal, silent, action), 'done');
+    assert.equal(action.tries, 1);
+  });
+
+  for (const error of [away(), new BrokerError('away'), new PublishNotConfirmedError('no confirm')]) {
+    test(`an action is repeated after a ${error.name}`, async () => {
+      const action = failing(error, error);
+      assert.equal(await whileOurs(new AbortController().signal, silent, action), 'done');
+      assert.equal(action.tries, 3);
+    });
+  }
+
+  test('an action is not repeated after any other error', async () => {
+    const defect = new TypeError('a defect');
+    const action = failing(away(), defect);
+    await assert.rejects(whileOurs(new AbortController().signal, silent, action), defect);
+    assert.equal(action.tries, 2);
+  });
+});
+
+describe('once a delivery is lost', () => {
+  test('nothing is begun', async () => {
+    const action = failing();
+    assert.equal(await whileOurs(AbortSignal.abort(), silent, action), LOST);
+    assert.equal(action.tries, 0);
+  });
+
+  test('nothing is tried again, and nobody waits for the next try', async () => {
+    const lost = new AbortController();
+    const action = failing(...Array.from({ length: 100 }, away));
+    const ended = whileOurs(lost.signal, silent, () => {
+      if (action.tries === 1) setImmediate(() => lost.abort());
+      return action();
+    });
+    assert.equal(await ended, LOST);
+    assert.equal(action.tries, 2);
+  });
+
+  test('what succeeded in the very moment counts', async () => {
+    const lost = new AbortController();
+    const result = await whileOurs(lost.signal, silent, async () => {
+      lost.abort();
+      return 'stored';
+    });
+    assert.equal(result, 'stored');
+  });
+});
+
+test('the tries come at growing intervals, so that an outage is no busy loop', async () => {
+  const lost = new AbortController();
+  const times: number[] = [];
+  await whileOurs(lost.signal, silent, async () => {
+    times.push(performance.now());
+    if (times.length === 4) lost.abort();
+    throw away();
+  });
+  const waits = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  // At least half of 100, 200 and 400 ms; a timer may be early by less than a millisecond.
+  for (const [index, leastMs] of [50, 100, 200].entries()) {
+    assert.ok((waits[index] ?? 0) >= leastMs - 1, `wait ${index + 1} took ${waits[index]} ms`);
+  }
+});

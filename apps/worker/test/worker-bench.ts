@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { createMemoryBroker, type MemoryBroker } from '@offload/broker';
+import { createTopology, encodeTask, type Task, type TaskState } from '@offload/contract';
+import { publishTask, submitTask } from '@offload/dispatch';
+import type { NewTask, Store } from '@offload/store';
+import { eventually, uniqueName } from '@offload/test-services';
+import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
+import { catalogue, type ScriptedHandlers, scriptedHandlers } from './scripted-tasks.ts';
+import { silent } from './silent-logger.ts';
+
+/** A broker, scripted handlers and the workers of one test, on the store of its file. */
+export interface WorkerBench {
+  broker: MemoryBroker;
+  scripts: ScriptedHandlers;
+  start(options?: Partial<WorkerOptions>): Worker;
+  /** Submits a scripted task as the API does. */
+  submit(script: string, changes?: Partial<NewTask>): Promise<Task>;
+  /** Stores a task as queued, without its message. */
+  store(script: string, changes?: Partial<NewTask>): Promise<Task>;
+  /** Publishes a stored task's message. */
+  send(task: Task): Promise<void>;
+  read(id: string): Promise<Task>;
+  /** The task, once it is in the state. */
+  reaches(id: string, state: TaskState): Promise<Task>;
+  /** Sends what is due, as the dispatcher does. */
+  dispatch(): Promise<void>;
+  /** Once every message has been acknowledged. */
+  queueIsDone(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createWorkerBench(store: Store): WorkerBench {
+  const broker = createMemoryBroker(createTopology());
+  const scripts = scriptedHandlers();
+  const workers: Worker[] = [];
+  const { publisher, topology } = broker;
+  const newTask = (script: string, changes: Partial<NewTask> = {}): NewTask => ({
+    type: 'scripted',
+    payload: { script },
+    queue: topology.queue,
+    maxAttempts: 3,
+    timeoutMs: 60_000,
+    requestId: 'request-1',
+    ...changes,
+  });
+
+  async function read(id: string): Promise<Task> {
+    const task = await store.get(id);
+    assert.ok(task, 'the task exists');
+    return task;
+  }
+
+  return {
+    broker,
+    scripts,
+    start(options = {}) {
+      const worker = startWorker({
+        broker,
+        store,
+        catalogue,
+        handlers: scripts.handlers,
+        concurrency: 1,
+        shutdownGraceMs: 10_000,
+        abortGraceMs: 50,
+        name: uniqueName('worker'),
+        logger: silent,
+        ...options,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    submit: (script, changes) => submitTask({ store, publisher, logger: silent }, newTask(script, changes)),
+    store: (script, changes) => store.insert(newTask(script, changes)),
+    send: (task) => publisher.publish('queue', encodeTask(task, { timeoutMs: 60_000, requestId: null }), 1000),
+    read,
+    reaches: (id, state) =>
+      eventually(async () => {
+        const task = await read(id);
+        assert.equal(task.state, state);
+        return task;
+      }),
+    async dispatch() {
+      await store.dispatchDue(100, async (due) => {
+        await Promise.all(due.map((task) => publishTask(publisher, task)));
+        return due.map(({ id }) => id);
+      });
+    },
+    queueIsDone: () =>
+      eventually(async () => {
+        const { messagesReady, messagesUnacknowledged } = await broker.queueFigures(1000);
+        assert.deepEqual({ messagesReady, messagesUnacknowledged }, { messagesReady: 0, messagesUnacknowledged: 0 });
+      }),
+    async close() {
+      scripts.openGate();
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await broker.close();
+    },
+  };
+}
