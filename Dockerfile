@@ -33,7 +33,7 @@ FROM runtime AS api
 COPY --from=build /app/apps/api apps/api
 ENV HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
-HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell in between: the signals are for Node, which drains on SIGTERM.
 CMD ["node", "--enable-source-maps", "apps/api/dist/src/main.js"]
@@ -43,7 +43,7 @@ LABEL org.opencontainers.image.title="Offload API" \
 FROM runtime AS worker
 COPY --from=build /app/apps/worker apps/worker
 ENV HEALTH_PORT=3001
-HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "apps/worker/dist/src/main.js"]
 LABEL org.opencontainers.image.title="Offload worker" \

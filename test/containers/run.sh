@@ -102,9 +102,9 @@ id=$(json it.id <"$work/task.json")
 becomes 'its result' 15 'succeeded, 2 s' task "$id" "it.state + ', ' + it.result?.sleptSeconds + ' s'"
 equal 'task_queue is' "$(listed 'type, policy')" 'task_queue,quorum,task-queue'
 
-tasks submit 5 'Hello........' >"$work/figures"
+tasks submit 5 'Hello...............' >"$work/figures"
 becomes 'GET /queues while five tasks keep three workers busy' 15 'task_queue,2,3,3' figures
-equal 'rabbitmqctl list_queues says' "$(listed 'messages_ready, messages_unacknowledged, consumers')" 'task_queue,2,3,3'
+becomes 'rabbitmqctl list_queues says' 10 'task_queue,2,3,3' listed 'messages_ready, messages_unacknowledged, consumers'
 becomes 'they finish' 40 'succeeded 5' states figures
 
 # --- a worker dies

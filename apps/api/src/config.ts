@@ -28,7 +28,7 @@ export const apiSettings = {
   }),
 };
 
-const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });
+export const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });
 
 export type ApiConfig = Static<typeof ApiConfigSchema>;
 

@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('has examples that run as they stand', async () => {
-    const examples = paths['/tasks']?.['post']?.requestBody?.content['application/json']?.examples ?? {};
+    const examples = paths['/tasks']?.post?.requestBody?.content['application/json']?.examples ?? {};
     assert.ok(Object.keys(examples).length >= 1);
     for (const [name, { value }] of Object.entries(examples)) {
       const answer = await api.app.inject({ method: 'POST', url: '/tasks', payload: value });

@@ -1,7 +1,7 @@
 import { loadSettings } from '@offload/process';
 import { type Static, Type } from 'typebox';
 
-const CliConfigSchema = Type.Object({
+export const CliConfigSchema = Type.Object({
   OFFLOAD_URL: Type.String({
     default: 'http://127.0.0.1:3000',
     pattern: '^https?://',

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 
 const { AMQP_URL, DATABASE_URL, ...otherSharedSettings } = sharedSettings;
 
-const StandaloneConfigSchema = Type.Object({
+export const StandaloneConfigSchema = Type.Object({
   ...otherSharedSettings,
   ...apiSettings,
   ...workerSettings,

@@ -11,7 +11,7 @@ export const workerSettings = {
   }),
 };
 
-const WorkerConfigSchema = Type.Object({
+export const WorkerConfigSchema = Type.Object({
   ...sharedSettings,
   ...workerSettings,
   HEALTH_HOST: Type.String({ default: '127.0.0.1', description: 'Address that the worker answers health checks on' }),

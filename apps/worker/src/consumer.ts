@@ -57,7 +57,8 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
 
   narrator?.received(type, payload);
   const logger = waiting.child({ attempt: claim.attempt });
-  const handler = handlers[type];
+  // The type comes from a message: 'constructor' is no handler.
+  const handler = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   const startedAt = performance.now();
   const progress = createProgressReporter((latest) =>
     store

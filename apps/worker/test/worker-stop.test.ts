@@ -131,7 +131,7 @@ describe('a worker that is stopped', () => {
     assert.equal(await messagesReady(), 1);
     assert.equal((await bench.read(task.id)).state, 'running');
 
-    bench.start();
+    bench.start({ shutdownGraceMs: 0 });
     const retried = await eventually(async () => {
       const found = await bench.read(task.id);
       assert.equal(found.attempt, 2);

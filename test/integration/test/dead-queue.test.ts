@@ -21,7 +21,7 @@ test('what nobody understands goes to the dead queue with its reason, and the ne
         const message = await channel.get(`${deployment.queue}.dead`, { noAck: true });
         assert.ok(message);
         assert.deepEqual(message.content, bodies[index]);
-        assert.equal(message.properties.headers?.['origin'], 'test');
+        assert.equal(message.properties.headers?.origin, 'test');
         found.push(String(message.properties.headers?.['x-offload-reason']));
       }
       return found;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
@@ -95,9 +95,9 @@ function importing(name: string): string {
 }
 
 function workspaceManifests(): string[] {
-  return ['packages', 'apps', 'test'].flatMap((parent) =>
-    readdirSync(join(root, parent)).map((name) => `${parent}/${name}/package.json`),
-  );
+  return ['packages', 'apps', 'test']
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => `${parent}/${name}/package.json`))
+    .filter((path) => existsSync(join(root, path)));
 }
 
 /** What lint says of the files, in a copy of the workspace that has nothing else. */

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createClient, type Task } from '@offload/client';
+import { eventually } from '@offload/test-services';
+import { CommandError } from '../src/answer.ts';
+import { createProgram } from '../src/program.ts';
+import { type OffloadServer, startOffload } from './offload-server.ts';
+
+const UNKNOWN_ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
+
+describe('the commands', () => {
+  let server: OffloadServer;
+
+  before(async () => {
+    server = await startOffload();
+  });
+  after(() => server.close());
+
+  /** Runs a command and gives what it printed. */
+  async function offload(...args: string[]): Promise<string[]> {
+    const { url, apiKey } = server;
+    const lines: string[] = [];
+    const program = createProgram({ url, client: createClient({ url, apiKey }), print: (line) => lines.push(line) });
+    await program.parseAsync(args, { from: 'user' });
+    return lines;
+  }
+
+  /** Submits a task and gives it as the command printed it. */
+  async function submit(message: string): Promise<Task> {
+    const [printed = ''] = await offload('submit', 'sleep', JSON.stringify({ message }));
+    return JSON.parse(printed) as Task;
+  }
+
+  async function get(id: string): Promise<Task> {
+    const [printed = ''] = await offload('get', id);
+    return JSON.parse(printed) as Task;
+  }
+
+  async function reaches(id: string, state: Task['state']): Promise<Task> {
+    return eventually(async () => {
+      const task = await get(id);
+      assert.equal(task.state, state);
+      return task;
+    });
+  }
+
+  test('submit prints the task, and get prints what has become of it', async () => {
+    const task = await submit('no dots');
+    assert.equal(task.state, 'queued');
+    assert.deepEqual(task.payload, { message: 'no dots' });
+    const done = await reaches(task.id, 'succeeded');
+    assert.deepEqual(done.result, { sleptSeconds: 0 });
+  });
+
+  test('new-task says what it sent, in the words of the tutorial', async () => {
+    assert.deepEqual(await offload('new-task', 'First', 'message'), [" [x] Sent 'First message'"]);
+    assert.deepEqual(await offload('new-task'), [" [x] Sent 'Hello World!'"]);
+    const [, latest] = await offload('list', '--limit', '2');
+    const task = await get(latest?.split(' ')[0] ?? '');
+    assert.equal(task.type, 'sleep');
+    assert.deepEqual(task.payload, { message: 'First message' });
+  });
+
+  test('list prints a line for each task, newest first, as many as asked for', async () => {
+    const older = await submit('older');
+    const newer = await submit('newer');
+    await reaches(newer.id, 'succeeded');
+    assert.deepEqual(await offload('list', '--limit', '2'), [
+      `${newer.id}  succeeded  sleep         ${newer.createdAt}`,
+      `${older.id}  succeeded  sleep         ${older.createdAt}`,
+    ]);
+  });
+
+  test('list filters by state and type', async () => {
+    const { id } = await submit('one of them');
+    await reaches(id, 'succeeded');
+    const lines = await offload('list', '--state', 'succeeded', '--type', 'sleep');
+    assert.ok(lines.some((line) => line.startsWith(id)));
+    assert.deepEqual(await offload('list', '--state', 'failed'), []);
+    assert.deepEqual(await offload('list', '--type', 'other'), []);
+  });
+
+  test("list prints the API's own page as JSON", async () => {
+    const { id } = await submit('as JSON');
+    const [printed = ''] = await offload('list', '--json', '--limit', '1');
+    const page = JSON.parse(printed) as { items: Task[]; nextCursor: string | null };
+    assert.deepEqual(
+      page.items.map((task) => task.id),
+      [id],
+    );
+    assert.equal(typeof page.nextCursor, 'string');
+  });
+
+  test('cancel cancels a task that waits, and says why it cannot cancel another', async () => {
+    const running = await submit('.'.repeat(600));
+    const waiting = await submit('never');
+    assert.deepEqual(await offload('cancel', waiting.id), [`${waiting.id} cancelled`]);
+    assert.equal((await get(waiting.id)).state, 'cancelled');
+    await assert.rejects(offload('cancel', waiting.id), {
+      name: 'CommandError',
+      message: /^TASK_NOT_CANCELLABLE: .*cancelled/,
+    });
+    await reaches(running.id, 'running');
+    await assert.rejects(offload('cancel', running.id), {
+      name: 'CommandError',
+      message: /^TASK_NOT_CANCELLABLE: .*running/,
+    });
+  });
+
+  const refusals: Record<string, { args: string[]; message: RegExp }> = {
+    'a type that nobody knows': {
+      args: ['submit', 'resize', '{}'],
+      message: /^UNKNOWN_TASK_TYPE: No task type has this name; known: sleep\.$/,
+    },
+    'a payload with mistakes': {
+      args: ['submit', 'sleep', '{"dots":3}'],
+      message: /^INVALID_PAYLOAD: body\/payload\/message is required; body\/payload\/dots is not a known field$/,
+    },
+    'a payload that is missing': {
+      args: ['submit', 'sleep'],
+      message: /^INVALID_PAYLOAD: body\/payload\/message is required$/,
+    },
+    'an id that no task has': { args: ['get', UNKNOWN_ID], message: /^TASK_NOT_FOUND: / },
+    'an id that is none': { args: ['get', '../health'], message: /^INVALID_REQUEST: / },
+    'more tasks than a page may have': { args: ['list', '--limit', '101'], message: /^INVALID_REQUEST: .*limit/ },
+  };
+  for (const [name, { args, message }] of Object.entries(refusals)) {
+    test(`pass on what the API says of ${name}`, async () => {
+      await assert.rejects(offload(...args), { name: 'CommandError', message });
+    });
+  }
+
+  test('refuse a payload that is no JSON before anything is sent', async () => {
+    const before = await offload('list', '--json');
+    await assert.rejects(offload('submit', 'sleep', '{"message":'), { message: /^payload is not JSON: / });
+    assert.deepEqual(await offload('list', '--json'), before);
+  });
+
+  test('say that a key is needed, or wrong', async () => {
+    const { url } = server;
+    for (const apiKey of [undefined, 'another key']) {
+      const program = createProgram({ url, client: createClient({ url, apiKey }), print: () => undefined });
+      const listing = program.parseAsync(['list'], { from: 'user' });
+      await assert.rejects(listing, (error) => {
+        assert.ok(error instanceof CommandError);
+        assert.match(error.message, /^UNAUTHORIZED: /);
+        return true;
+      });
+    }
+  });
+});
