@@ -28,11 +28,21 @@ async function keepSubmitting(message) {
 }
 
 async function states() {
-  console.log(tally((await tasks()).map(({ state }) => state), (state, count) => `${state} ${count}`));
+  console.log(
+    tally(
+      (await tasks()).map(({ state }) => state),
+      (state, count) => `${state} ${count}`,
+    ),
+  );
 }
 
 async function attempts() {
-  console.log(tally((await tasks()).map((task) => task.attempts.length), (number, count) => `${number}: ${count}`));
+  console.log(
+    tally(
+      (await tasks()).map((task) => task.attempts.length),
+      (number, count) => `${number}: ${count}`,
+    ),
+  );
 }
 
 async function post(message) {

@@ -16,6 +16,8 @@ export interface ApiRequests {
   /** Submits a `sleep` task. */
   submit(message: string): Promise<Task>;
   task(id: string): Promise<Task>;
+  /** The newest twenty tasks, newest first, each whole. */
+  tasks(): Promise<Task[]>;
   /** Waits until a task is in a state. */
   taskIn(state: Task['state'], id: string, timeoutMs?: number): Promise<Task>;
   /** Waits until all of these tasks have succeeded, and gives them in the same order. */
@@ -47,6 +49,11 @@ export function apiRequests(url: string): ApiRequests {
   return {
     url,
     task,
+    async tasks() {
+      const { data, error } = await client.GET('/tasks');
+      assert.ok(data, JSON.stringify(error));
+      return Promise.all(data.items.map(({ id }) => task(id)));
+    },
     taskIn,
     async submit(message) {
       const { data, error, response } = await client.POST('/tasks', { body: { type: 'sleep', payload: { message } } });

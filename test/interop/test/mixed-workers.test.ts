@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type ApiRequests, POLLING } from '@offload/test-deployment';
 import { eventually, type Program, provision } from '@offload/test-services';
-import { POLLING, readTasks } from '../src/api-requests.ts';
 import { languageRequirements } from '../src/language-requirements.ts';
 import { python } from '../src/languages.ts';
 import { createStage } from '../src/stage.ts';
@@ -12,16 +12,12 @@ const texts = ['First message.', 'Second message..', 'Third message...', 'Fourth
 
 test("a Python producer's five tasks are each done once by a worker of ours and a Python worker together", async (t) => {
   const stage = await createStage(t);
-  const [apiUrl, , theirs] = await Promise.all([
-    stage.startApi(),
-    stage.startWorker(),
-    stage.startTutorialWorker(python),
-  ]);
+  const [api, , theirs] = await Promise.all([stage.startApi(), stage.startWorker(), stage.startTutorialWorker(python)]);
   for (const text of texts) await stage.produce(python, text);
 
   await eventually(
     async () => {
-      const [byOurs, byTheirs] = [await doneByOurs(apiUrl), doneByTheirs(theirs)];
+      const [byOurs, byTheirs] = [await doneByOurs(api), doneByTheirs(theirs)];
       assert.deepEqual([...byOurs, ...byTheirs].toSorted(), texts.toSorted());
       assert.ok(byOurs.length > 0 && byTheirs.length > 0, 'both workers have taken part');
     },
@@ -29,8 +25,8 @@ test("a Python producer's five tasks are each done once by a worker of ours and 
   );
 });
 
-async function doneByOurs(apiUrl: string): Promise<string[]> {
-  const tasks = await readTasks(apiUrl);
+async function doneByOurs(api: ApiRequests): Promise<string[]> {
+  const tasks = await api.tasks();
   return tasks.filter(({ state }) => state === 'succeeded').map(({ payload }) => messageOf(payload));
 }
 

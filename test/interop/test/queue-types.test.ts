@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { POLLING } from '@offload/test-deployment';
 import { eventually, provision, startRabbitMq } from '@offload/test-services';
-import { POLLING, readTasks, submitSleep } from '../src/api-requests.ts';
 import { languageRequirements } from '../src/language-requirements.ts';
 import { languages } from '../src/languages.ts';
 import { createStage, WAITING } from '../src/stage.ts';
@@ -25,9 +25,9 @@ describe('the virtual host alone decides on the type of a queue', { concurrency:
       const stage = await createStage(t, { amqpUrl });
       await Promise.all(languages.map((language) => stage.produce(language, `From ${language.name}`)));
 
-      const [apiUrl, ours] = await Promise.all([stage.startApi(), stage.startWorker()]);
+      const [api, ours] = await Promise.all([stage.startApi(), stage.startWorker()]);
       await eventually(async () => {
-        const tasks = await readTasks(apiUrl);
+        const tasks = await api.tasks();
         const shown = tasks.map(({ state, payload }) => `${state}: ${(payload as { message: string }).message}`);
         assert.deepEqual(shown.toSorted(), languages.map(({ name }) => `succeeded: From ${name}`).toSorted());
       }, POLLING);
@@ -35,7 +35,7 @@ describe('the virtual host alone decides on the type of a queue', { concurrency:
 
       const theirs = await Promise.all(languages.map((language) => stage.startTutorialWorker(language)));
       // A second of work each: the broker hands the next one to a worker that has none.
-      await Promise.all(languages.map(() => submitSleep(apiUrl, 'From us.')));
+      await Promise.all(languages.map(() => api.submit('From us.')));
       const lines = [WAITING, ' [x] Received {"message":"From us."}', ' [x] Done'];
       await Promise.all(theirs.map((worker) => waitForLines(worker, lines)));
 

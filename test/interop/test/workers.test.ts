@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type ApiRequests, POLLING } from '@offload/test-deployment';
 import { eventually, provision } from '@offload/test-services';
-import { POLLING, readQueues, submitSleep } from '../src/api-requests.ts';
 import { languageRequirements } from '../src/language-requirements.ts';
 import { languages } from '../src/languages.ts';
 import { createStage, WAITING } from '../src/stage.ts';
@@ -16,18 +16,18 @@ describe("a tutorial's worker takes tasks off our queue", { concurrency: true },
   for (const language of languages) {
     test(`a ${language.name} worker is given the payload alone, sleeps a second for each dot and acknowledges after`, async (t) => {
       const stage = await createStage(t, { throughExchange: language.usesExchange });
-      const apiUrl = await stage.startApi();
+      const api = await stage.startApi();
       // One after the other: what is accepted before the API has reached the broker is sent later.
-      await submitSleep(apiUrl, 'Hello..');
-      await waitForReady(apiUrl, 1);
-      await submitSleep(apiUrl, 'Bye');
-      await waitForReady(apiUrl, 2);
+      await api.submit('Hello..');
+      await waitForReady(api, 1);
+      await api.submit('Bye');
+      await waitForReady(api, 2);
       const worker = await stage.startTutorialWorker(language);
 
       const hello = [WAITING, ' [x] Received {"message":"Hello.."}'];
       await waitForLines(worker, hello);
       // Fair dispatch: the second one is not handed out while the first one is unacknowledged.
-      await waitForReady(apiUrl, 1);
+      await waitForReady(api, 1);
 
       const all = [...hello, ' [x] Done', ' [x] Received {"message":"Bye"}', ' [x] Done'];
       const [, received = 0, done = 0] = await waitForLines(worker, all);
@@ -35,16 +35,15 @@ describe("a tutorial's worker takes tasks off our queue", { concurrency: true },
       assert.ok(sleptMs >= 2000 - LAG_MS && sleptMs < 3000, `slept ${sleptMs} ms`);
       await eventually(async () => {
         const figures = { name: stage.queue, messagesReady: 0, messagesUnacknowledged: 0, consumers: 1 };
-        assert.deepEqual(await readQueues(apiUrl), [figures]);
+        assert.deepEqual(await api.queue(), figures);
       }, POLLING);
     });
   }
 });
 
 /** Waits until so many messages are in the queue that no worker has been given. */
-async function waitForReady(apiUrl: string, messages: number): Promise<void> {
+async function waitForReady(api: ApiRequests, messages: number): Promise<void> {
   await eventually(async () => {
-    const [queue] = await readQueues(apiUrl);
-    assert.equal(queue?.messagesReady, messages);
+    assert.equal((await api.queue()).messagesReady, messages);
   }, POLLING);
 }
