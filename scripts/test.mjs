@@ -58,7 +58,7 @@ async function startServices(files) {
         'set both to test with running servers, or neither',
     );
   }
-  const required = [...(AMQP_URL ? [postgresClient] : services), ...(await languages(files))];
+  const required = [...(AMQP_URL ? [postgresClient] : services), ...(await requirementsOf(files))];
   provision(required, (line) => process.stderr.write(`${line}\n`));
   if (AMQP_URL) return { env: {}, running: [] };
 
@@ -72,11 +72,12 @@ async function startServices(files) {
   };
 }
 
-/** What the tests with other languages run their programs with. */
-async function languages(files) {
-  if (!files.some((file) => file.startsWith('test/interop/'))) return [];
-  const { languageRequirements } = await import('../test/interop/dist/src/index.js');
-  return languageRequirements;
+/** What tests need beyond the servers: other languages, a browser. */
+async function requirementsOf(files) {
+  const needed = (folder) => files.some((file) => file.startsWith(folder));
+  const { languageRequirements } = needed('test/interop/') ? await import('../test/interop/dist/src/index.js') : {};
+  const { browserRequirements } = needed('test/e2e/') ? await import('../test/e2e/dist/src/index.js') : {};
+  return [...(languageRequirements ?? []), ...(browserRequirements ?? [])];
 }
 
 function runTests(files, env) {

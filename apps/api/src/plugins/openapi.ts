@@ -39,7 +39,11 @@ export const openapi = fp(
         docExpansion: 'list',
         persistAuthorization: true,
       },
-      theme: { title: 'Offload API' },
+      theme: {
+        title: 'Offload API',
+        // The bar is there to load other documents.
+        css: [{ filename: 'offload.css', content: '.swagger-ui .topbar { display: none }' }],
+      },
     });
     app.get('/openapi.json', { schema: { hide: true }, config: { public: true } }, () => app.swagger());
   },

@@ -1,0 +1,1 @@
+export { browserRequirements, openPage } from './browser.ts';
