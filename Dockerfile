@@ -35,7 +35,7 @@ ENV HOST=0.0.0.0 PORT=3000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without a shell in between: the signals are for Node, which drains on SIGTERM.
+# Without a shell in between, so that Node gets the signals: SIGTERM drains.
 CMD ["node", "--enable-source-maps", "apps/api/dist/src/main.js"]
 LABEL org.opencontainers.image.title="Offload API" \
       org.opencontainers.image.description="Accepts tasks over HTTP and sends them to the workers"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Builds the images, brings docker-compose.yml up under a project of its own on free ports, and tries what it promises:
 # kills a worker, stops the broker, takes everything down with 1,000 tasks queued. Removes all of it in the end.
-# Needs Docker with compose, curl, Node 20. About eight minutes: bash test/containers/run.sh
+# Needs Docker with compose, curl, Node 20. About seven minutes: bash test/containers/run.sh
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -19,10 +19,16 @@ interface Answer<Data> {
  */
 export async function answerOf<Data>(url: string, request: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await request.catch((cause: unknown) => {
-    throw new CommandError(`no answer from ${url}: start it with \`npm start\`, or set OFFLOAD_URL`, { cause });
+    throw new CommandError(whatWentWrong(url, cause), { cause });
   });
   if (data !== undefined) return data;
   throw new CommandError(isProblem(error) ? `${error.code}: ${error.detail}` : `${url} answered ${response.status}`);
+}
+
+/** `fetch` throws a TypeError when it gets no answer; what else is thrown is about an answer that is not ours. */
+function whatWentWrong(url: string, cause: unknown): string {
+  if (cause instanceof TypeError) return `no answer from ${url}: start it with \`npm start\`, or set OFFLOAD_URL`;
+  return `${url} does not answer as Offload does: ${cause instanceof Error ? cause.message : String(cause)}`;
 }
 
 function isProblem(error: unknown): error is Problem {

@@ -22,7 +22,7 @@ export async function adopt(delivery: Delivery, type: string, payload: unknown, 
   const { maxAttempts, timeoutMs } = taskType;
   const requestId = delivery.message.properties.correlationId ?? null;
   const newTask = { type, payload, queue, maxAttempts, timeoutMs, requestId };
-  const task = await whileOurs(delivery.lost, logger, () => submitTask(adoption, newTask));
+  const task = await whileOurs([delivery.lost], logger, () => submitTask(adoption, newTask));
   if (task === LOST) return;
   delivery.ack();
   logger.info({ taskId: task.id, type }, 'adopted a message of another producer');

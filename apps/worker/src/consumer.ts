@@ -20,6 +20,8 @@ export interface ConsumerDependencies {
   queue: string;
   /** Name of this worker. */
   worker: string;
+  /** Aborted when the worker starts nothing any more. */
+  stopping: AbortSignal;
   /** Aborted when attempts have to stop because the worker does. */
   interruption: AbortSignal;
   /** Milliseconds that a handler may take to obey its signal. */
@@ -46,12 +48,17 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
   const { id: taskId, type, payload, timeoutMs } = ticket;
   const waiting = dependencies.logger.child({ taskId, type, requestId: ticket.requestId });
 
-  const { redelivered } = delivery;
-  const claim = await whileOurs(delivery.lost, waiting, () => store.claim({ taskId, worker, redelivered }));
+  let { redelivered } = delivery;
+  const claim = await whileOurs([delivery.lost, dependencies.stopping], waiting, () => {
+    const request = { taskId, worker, redelivered };
+    // A claim without an answer may have been stored all the same: the next one takes its attempt over.
+    redelivered = true;
+    return store.claim(request);
+  });
   if (claim === LOST) return;
   if (claim.kind === 'refused') {
     delivery.ack();
-    waiting.info({ reason: claim.reason, redelivered }, 'not claimed');
+    waiting.info({ reason: claim.reason, redelivered: delivery.redelivered }, 'not claimed');
     return;
   }
 
@@ -78,7 +85,8 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
     durationMs: Math.round(performance.now() - startedAt),
     ...('error' in outcome ? { error: outcome.error } : {}),
   };
-  if (stored !== 'stored') logger.warn(fields, 'outcome refused: the attempt is no longer the current one');
+  if (stored === LOST) logger.warn(fields, 'outcome not stored: the delivery was lost');
+  else if (stored === 'superseded') logger.warn(fields, 'outcome refused: the attempt is no longer the current one');
   else if (outcome.kind === 'succeeded') logger.info(fields, 'task succeeded');
   else logger.warn(fields, 'attempt did not succeed');
   if (outcome.kind === 'succeeded') narrator?.done();
@@ -90,7 +98,7 @@ async function bury(
   { reason }: Extract<DecodedMessage, { kind: 'malformed' }>,
   { publisher, logger }: ConsumerDependencies,
 ): Promise<void> {
-  const buried = await whileOurs(delivery.lost, logger, () =>
+  const buried = await whileOurs([delivery.lost], logger, () =>
     publisher.publish('deadQueue', deadLetter(delivery.message, reason), PUBLISH_DEADLINE_MS),
   );
   if (buried === LOST) return;

@@ -27,6 +27,7 @@ export async function execute({
   interruptions,
   abortGraceMs,
 }: Execution): Promise<Ending> {
+  if (interruptions.some(({ aborted }) => aborted)) return endingOf(new AttemptInterruptedError());
   const controller = new AbortController();
   const { signal } = controller;
   const interrupt = () => controller.abort(new AttemptInterruptedError());
@@ -34,15 +35,13 @@ export async function execute({
   let grace: NodeJS.Timeout | undefined;
   try {
     for (const interruption of interruptions) {
-      if (interruption.aborted) interrupt();
       interruption.addEventListener('abort', interrupt, { once: true });
     }
     const cutOff = new Promise<Ending>((resolve) => {
       const startGrace = () => {
         grace = setTimeout(() => resolve(endingOf(signal.reason)), abortGraceMs);
       };
-      if (signal.aborted) startGrace();
-      else signal.addEventListener('abort', startGrace, { once: true });
+      signal.addEventListener('abort', startGrace, { once: true });
     });
     return await Promise.race([ending(handler, { ...context, signal }), cutOff]);
   } finally {

@@ -6,7 +6,8 @@ import { LOST, whileOurs } from './while-ours.ts';
 /**
  * Stores what an attempt came to, then acknowledges its message: never the other way round.
  *
- * An interrupted attempt's message is not acknowledged; it goes back to the queue when its channel closes.
+ * An interrupted attempt's message is not acknowledged; it goes back to the queue when its channel closes. The outcome of a
+ * lost delivery is stored all the same, unless another worker has started the next attempt already.
  */
 export async function settle(
   store: Pick<Store, 'settle'>,
@@ -14,11 +15,9 @@ export async function settle(
   settlement: Settlement,
   logger: HandlerLogger,
 ): Promise<'stored' | 'superseded' | typeof LOST> {
-  const interrupted = settlement.outcome.kind === 'interrupted';
-  // An interrupted attempt has often lost its delivery already, and its task should say so all the same: one try.
-  const stored = interrupted
+  const stored = delivery.lost.aborted
     ? await store.settle(settlement)
-    : await whileOurs(delivery.lost, logger, () => store.settle(settlement));
-  if (stored !== LOST && !interrupted) delivery.ack();
+    : await whileOurs([delivery.lost], logger, () => store.settle(settlement));
+  if (stored !== LOST && settlement.outcome.kind !== 'interrupted') delivery.ack();
   return stored;
 }

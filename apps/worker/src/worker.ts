@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker, Delivery } from '@offload/broker';
@@ -20,7 +21,7 @@ export interface WorkerOptions {
   shutdownGraceMs: number;
   /** Milliseconds that a handler may take to obey its signal. @default 5000 */
   abortGraceMs?: number;
-  /** Unique among the workers of a store. @default `<host>-<pid>` */
+  /** Unique among the workers of a store. @default `<host>-<pid>-<random>` */
   name?: string;
   narrator?: Narrator | undefined;
   logger: Logger;
@@ -40,8 +41,9 @@ const SETTLE_GRACE_MS = 2000;
 /** Consumes tasks until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const { broker, store, concurrency, shutdownGraceMs, abortGraceMs = 5000, narrator, logger } = options;
-  const name = options.name ?? `${hostname()}-${process.pid}`;
+  const name = options.name ?? uniqueName();
   const { queue } = broker.topology;
+  const stopping = new AbortController();
   const interruption = new AbortController();
   const running = new Set<Promise<void>>();
   const dependencies: ConsumerDependencies = {
@@ -51,6 +53,7 @@ export function startWorker(options: WorkerOptions): Worker {
     handlers: options.handlers,
     queue,
     worker: name,
+    stopping: stopping.signal,
     interruption: interruption.signal,
     abortGraceMs,
     narrator,
@@ -59,8 +62,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const consumer = broker.consume({ prefetch: concurrency, onDelivery: take });
   const registration = register(store, () => ({ name, queue, concurrency, running: running.size }), logger);
-  const announcing = new AbortController();
-  consumer.live(announcing.signal).then(
+  consumer.live(stopping.signal).then(
     () => {
       narrator?.waiting();
       logger.info({ worker: name, queue, concurrency }, 'waiting for messages');
@@ -77,7 +79,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function drain(): Promise<void> {
-    announcing.abort();
+    stopping.abort();
     await consumer.cancel();
     await settled(running, shutdownGraceMs);
     interruption.abort();
@@ -86,17 +88,22 @@ export function startWorker(options: WorkerOptions): Worker {
     await registration.stop();
   }
 
-  let stopping: Promise<void> | undefined;
+  let stopped: Promise<void> | undefined;
   return {
     name,
     get isReady() {
       return consumer.isLive && registration.isBeating;
     },
     stop() {
-      stopping ??= drain();
-      return stopping;
+      stopped ??= drain();
+      return stopped;
     },
   };
+}
+
+/** In a container, host and pid are the same after a restart, and the worker is another one. */
+function uniqueName(): string {
+  return `${hostname()}-${process.pid}-${randomBytes(2).toString('hex')}`;
 }
 
 /** Resolves when all have ended, or after the deadline. */

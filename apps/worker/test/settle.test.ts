@@ -102,19 +102,31 @@ describe('settling an interrupted attempt', () => {
     assert.equal(delivery.acks, 0);
   });
 
-  test('stores it although the delivery has been lost', async () => {
-    const delivery = scriptedDelivery();
-    delivery.lose();
-    const store = storeAwayFor(0);
-    assert.equal(await settle(store, delivery, settlement(interrupted), silent), 'stored');
-    assert.equal(store.calls, 1);
-    assert.equal(delivery.acks, 0);
-  });
-
-  test('tries once, since the worker has little time left', async () => {
+  test('holds it while the store is away, as any other', async () => {
     const delivery = scriptedDelivery();
     const store = storeAwayFor(1);
-    await assert.rejects(settle(store, delivery, settlement(interrupted), silent), StoreUnavailableError);
+    assert.equal(await settle(store, delivery, settlement(interrupted), silent), 'stored');
+    assert.equal(store.calls, 2);
+    assert.equal(delivery.acks, 0);
+  });
+});
+
+describe('settling an attempt whose delivery is lost', () => {
+  for (const outcome of [...outcomes, interrupted]) {
+    test(`stores '${outcome.kind}' all the same: the attempt may still be the current one`, async () => {
+      const delivery = scriptedDelivery();
+      delivery.lose();
+      const store = storeAwayFor(0);
+      assert.equal(await settle(store, delivery, settlement(outcome), silent), 'stored');
+      assert.equal(store.calls, 1);
+    });
+  }
+
+  test('tries once: what is not stored now is for the next attempt', async () => {
+    const delivery = scriptedDelivery();
+    delivery.lose();
+    const store = storeAwayFor(1);
+    await assert.rejects(settle(store, delivery, settlement({ kind: 'cancelled' }), silent), StoreUnavailableError);
     assert.equal(store.calls, 1);
     assert.equal(delivery.acks, 0);
   });

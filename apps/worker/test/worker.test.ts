@@ -296,6 +296,24 @@ describe('while the store is away', () => {
     assert.equal(outages, -1);
   });
 
+  test('a worker takes its own attempt over when a claim was stored but not answered', async () => {
+    let claims = 0;
+    const claim: Store['claim'] = async (request) => {
+      const answer = await store.claim(request);
+      if (++claims === 1) throw new StoreUnavailableError('the answer got lost');
+      return answer;
+    };
+    bench.start({ store: { ...store, claim } });
+    const { id } = await bench.submit('ok');
+    const task = await bench.reaches(id, 'succeeded');
+    await bench.queueIsDone();
+
+    assert.deepEqual(
+      task.attempts.map(({ outcome }) => outcome),
+      ['worker_lost', 'succeeded'],
+    );
+  });
+
   test('a worker keeps the outcome of an attempt, and stores it when the store is back', async () => {
     let outages = 2;
     bench.start({ store: { ...store, settle: (settlement) => (outages-- > 0 ? away() : store.settle(settlement)) } });

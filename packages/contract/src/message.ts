@@ -44,10 +44,12 @@ export type DecodedMessage =
 
 export const APP_ID = 'offload';
 export const MESSAGE_VERSION = 1;
+/** Milliseconds: what a timer of JavaScript can wait. */
+export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 export const DEAD_LETTER_REASON_HEADER = 'x-offload-reason';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function isTaskId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
@@ -99,8 +101,9 @@ function decodeTicket(id: string, properties: MessageProperties, text: string): 
     return { kind: 'malformed', reason: `header 'v' must be a number from ${MESSAGE_VERSION}, got ${String(version)}` };
   }
   const timeoutMs = properties.headers?.['timeout-ms'];
-  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0)) {
-    return { kind: 'malformed', reason: `header 'timeout-ms' must be a positive number, got ${String(timeoutMs)}` };
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    const expected = `a number above 0, up to ${MAX_TIMEOUT_MS}`;
+    return { kind: 'malformed', reason: `header 'timeout-ms' must be ${expected}, got ${String(timeoutMs)}` };
   }
   const ticket = { id, type: properties.type, payload, timeoutMs, requestId: properties.correlationId ?? null };
   return { kind: 'task', ticket };
@@ -115,7 +118,7 @@ function decodeForeign({ type }: MessageProperties, text: string, catalogue: Tas
   }
   if (!isObject(json)) return checkedForeign('sleep', { message: text }, catalogue);
   if (typeof json.type !== 'string') return { kind: 'malformed', reason: 'JSON body without a task type' };
-  return checkedForeign(json.type, json.payload, catalogue);
+  return checkedForeign(json.type, json.payload ?? null, catalogue);
 }
 
 function checkedForeign(type: string, payload: unknown, catalogue: TaskCatalogue): DecodedMessage {

@@ -31,7 +31,7 @@ export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'cancelled', 'interrupte
 export const AttemptSchema = Type.Object(
   {
     number: Type.Integer({ minimum: 1 }),
-    worker: Type.String({ description: 'The worker that ran it.', examples: ['host-4242'] }),
+    worker: Type.String({ description: 'The worker that ran it.', examples: ['host-4242-9f3a'] }),
     startedAt: Timestamp('When the handler was started.'),
     finishedAt: nullable(Timestamp('When its outcome was stored.')),
     outcome: Type.Unsafe<(typeof ATTEMPT_OUTCOMES)[number] | null>({

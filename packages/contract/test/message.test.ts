@@ -89,19 +89,23 @@ describe('a message of ours that is not as we write them is malformed', () => {
     'with version 0': { message: { headers: { v: 0 } }, reason: "header 'v' must be a number from 1, got 0" },
     'without a time limit': {
       message: { headers: { 'timeout-ms': undefined } },
-      reason: "header 'timeout-ms' must be a positive number, got undefined",
+      reason: "header 'timeout-ms' must be a number above 0, up to 2147483647, got undefined",
     },
     'with a time limit of 0': {
       message: { headers: { 'timeout-ms': 0 } },
-      reason: "header 'timeout-ms' must be a positive number, got 0",
+      reason: "header 'timeout-ms' must be a number above 0, up to 2147483647, got 0",
     },
     'with a negative time limit': {
       message: { headers: { 'timeout-ms': -5 } },
-      reason: "header 'timeout-ms' must be a positive number, got -5",
+      reason: "header 'timeout-ms' must be a number above 0, up to 2147483647, got -5",
+    },
+    'with a time limit that no timer can wait': {
+      message: { headers: { 'timeout-ms': 2 ** 31 } },
+      reason: "header 'timeout-ms' must be a number above 0, up to 2147483647, got 2147483648",
     },
     'with a time limit that is no number': {
       message: { headers: { 'timeout-ms': Number.NaN } },
-      reason: "header 'timeout-ms' must be a positive number, got NaN",
+      reason: "header 'timeout-ms' must be a number above 0, up to 2147483647, got NaN",
     },
     'without a type': { message: { properties: { type: '' } }, reason: "property 'type' is missing" },
     'with an empty body': { message: { body: '' }, reason: 'body is not JSON' },

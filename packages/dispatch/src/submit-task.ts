@@ -26,7 +26,7 @@ export async function submitTask({ store, publisher, logger }: SubmitDependencie
   }
   try {
     await store.makeDue([task.id]);
-    return { ...task, state: 'scheduled', queuedAt: null, runAt: task.createdAt };
+    return (await store.get(task.id)) ?? task;
   } catch (error) {
     // It is stored, so it is accepted: an error here would make the client submit it twice.
     logger.error({ err: error, taskId: task.id }, 'task without a message could not be made due');

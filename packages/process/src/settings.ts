@@ -12,7 +12,7 @@ type Environment = Record<string, string | undefined>;
  */
 export function loadSettings<Schema extends TObject>(schema: Schema, environment: Environment): Static<Schema> {
   const found = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
   try {
     return envSchema<Static<Schema>>({ schema: structuredClone(schema), data: found, env: false });

@@ -9,7 +9,6 @@ logger.info(
     req: { headers: { authorization: 'Bearer secret-1', accept: 'text/html' } },
     headers: { authorization: 'Bearer secret-2' },
     password: 'secret-3',
-    url: 'amqp://user:secret-4@host',
   },
   'with secrets',
 );

@@ -91,11 +91,16 @@ describe('a running process', () => {
 });
 
 describe('a start that fails', () => {
-  test('for a reason that its user can mend ends with one line and code 1', async (t) => {
-    const program = await run(t, { start: 'mendable' });
-    assert.deepEqual(await program.exited, { code: 1, signal: null });
-    assert.equal(program.output(), 'offload: PORT 80 is taken: choose another\n');
-  });
+  for (const [start, line] of [
+    ['mendable', 'PORT 80 is taken: choose another'],
+    ['mendable, says a package below', 'the data folder is in use: stop the other one'],
+  ] as const) {
+    test(`for a reason that its user can mend (${start}) ends with one line and code 1`, async (t) => {
+      const program = await run(t, { start });
+      assert.deepEqual(await program.exited, { code: 1, signal: null });
+      assert.equal(program.output(), `offload: ${line}\n`);
+    });
+  }
 
   test('for any other reason ends with its stack and code 1', async (t) => {
     const program = await run(t, { start: 'broken' });

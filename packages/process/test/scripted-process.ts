@@ -48,6 +48,9 @@ const starts: Record<string, (stopping: AbortSignal) => Promise<Running>> = {
   mendable: async () => {
     throw new StartupError('PORT 80 is taken: choose another');
   },
+  'mendable, says a package below': async () => {
+    throw Object.assign(new Error('the data folder is in use: stop the other one'), { explainsItself: true });
+  },
   broken: async () => {
     throw new TypeError('the start is broken');
   },

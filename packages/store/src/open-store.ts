@@ -1,4 +1,3 @@
-import { openPglite } from './executors/pglite.ts';
 import { openPostgres } from './executors/postgres.ts';
 import type { Store } from './port.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -40,11 +39,13 @@ export function openPostgresStore({
 
 /**
  * A store on a Postgres inside this process.
- * @throws Error that names the folder and the remedy when it cannot be written, is in use, or holds no usable database
+ * @throws StoreConfigurationError that names the folder and the remedy when it cannot be written, is in use, or holds no usable database
  */
 export async function openEmbeddedStore({
   dataDir,
   deadlineMs = DEFAULT_DEADLINE_MS,
 }: EmbeddedStoreOptions): Promise<Store> {
+  // 27 MB that only this mode needs.
+  const { openPglite } = await import('./executors/pglite.ts');
   return createSqlStore(await openPglite({ dataDir, deadlineMs }));
 }

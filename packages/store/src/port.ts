@@ -152,7 +152,7 @@ export interface WorkerRegistry {
 }
 
 export interface WorkerBeat {
-  /** Unique, e.g. `host-4242`. */
+  /** Unique, e.g. `host-4242-9f3a`. */
   name: string;
   queue: string;
   concurrency: number;

@@ -9,7 +9,7 @@ test('a worker killed in the middle of a task: another one has it running within
   const workers = await Promise.all([deployment.startWorker(), deployment.startWorker()]);
   const { id } = await api.submit('...');
   const running = await api.taskIn('running', id);
-  const doomed = workers.find(({ pid }) => running.attempts[0]?.worker.endsWith(`-${pid}`));
+  const doomed = workers.find(({ pid }) => running.attempts[0]?.worker.includes(`-${pid}-`));
   assert.ok(doomed);
 
   const killedAt = Date.now();

@@ -4,7 +4,7 @@ import { problems, refTo } from '../responses.ts';
 
 const WorkerResource = Type.Object(
   {
-    name: Type.String({ examples: ['host-4242'] }),
+    name: Type.String({ examples: ['host-4242-9f3a'] }),
     queue: Type.String({ examples: ['task_queue'] }),
     concurrency: Type.Integer({ description: 'Tasks that it runs at once.' }),
     running: Type.Integer({ description: 'Tasks that it ran at its last heartbeat.' }),

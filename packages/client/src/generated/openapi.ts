@@ -266,7 +266,7 @@ export interface components {
                 number: number;
                 /**
                  * @description The worker that ran it.
-                 * @example host-4242
+                 * @example host-4242-9f3a
                  */
                 worker: string;
                 /**
@@ -384,7 +384,7 @@ export interface components {
                 number: number;
                 /**
                  * @description The worker that ran it.
-                 * @example host-4242
+                 * @example host-4242-9f3a
                  */
                 worker: string;
                 /**
@@ -483,7 +483,7 @@ export interface components {
             consumers: number;
         };
         Worker: {
-            /** @example host-4242 */
+            /** @example host-4242-9f3a */
             name: string;
             /** @example task_queue */
             queue: string;
