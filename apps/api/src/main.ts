@@ -1,7 +1,7 @@
 import { connectRabbitMq } from '@offload/broker';
 import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
-import { createLogger, exitWith, listOf, runProcess, waitUntilAvailable } from '@offload/process';
-import { openPostgresStore, StoreUnavailableError } from '@offload/store';
+import { createLogger, exitWith, listOf, runProcess } from '@offload/process';
+import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startApi } from './api.ts';
 import { type ApiConfig, readConfig } from './config.ts';
 
@@ -12,12 +12,7 @@ async function main(config: ApiConfig): Promise<void> {
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS,
     async start(stopping) {
       const store = openPostgresStore({ url: config.DATABASE_URL, logger });
-      await waitUntilAvailable(() => store.migrate(), {
-        what: 'database',
-        logger,
-        signal: stopping,
-        isUnavailable: (error) => error instanceof StoreUnavailableError,
-      });
+      await migrateWhenAvailable(store, { logger, signal: stopping });
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
         managementUrl: config.AMQP_MANAGEMENT_URL,

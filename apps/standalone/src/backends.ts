@@ -1,7 +1,7 @@
 import { type Broker, connectRabbitMq, createMemoryBroker } from '@offload/broker';
 import { createTopology } from '@offload/contract';
-import { type Logger, listOf, waitUntilAvailable } from '@offload/process';
-import { openEmbeddedStore, openPostgresStore, type Store, StoreUnavailableError } from '@offload/store';
+import { type Logger, listOf } from '@offload/process';
+import { migrateWhenAvailable, openEmbeddedStore, openPostgresStore, type Store } from '@offload/store';
 import type { StandaloneConfig } from './config.ts';
 
 export interface Backends {
@@ -17,12 +17,7 @@ export function openBackends(config: StandaloneConfig, logger: Logger, stopping:
 
   async function servers(amqpUrl: string, databaseUrl: string): Promise<Backends> {
     const store = openPostgresStore({ url: databaseUrl, logger });
-    await waitUntilAvailable(() => store.migrate(), {
-      what: 'database',
-      logger,
-      signal: stopping,
-      isUnavailable: (error) => error instanceof StoreUnavailableError,
-    });
+    await migrateWhenAvailable(store, { logger, signal: stopping });
     const broker = connectRabbitMq({ urls: listOf(amqpUrl), managementUrl, topology, processName: 'offload', logger });
     return { broker, store };
   }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connectRabbitMq } from '@offload/broker';
 import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
-import { createLogger, exitWith, listOf, runProcess, StartupError, waitUntilAvailable } from '@offload/process';
-import { openPostgresStore, StoreUnavailableError } from '@offload/store';
+import { createLogger, exitWith, listOf, runProcess, StartupError } from '@offload/process';
+import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { readConfig, type WorkerConfig } from './config.ts';
 import { handlers } from './handlers/index.ts';
 import { createHealthServer } from './health-server.ts';
@@ -19,12 +19,7 @@ async function main(config: WorkerConfig): Promise<void> {
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
     async start(stopping) {
       const store = openPostgresStore({ url: config.DATABASE_URL, logger });
-      await waitUntilAvailable(() => store.migrate(), {
-        what: 'database',
-        logger,
-        signal: stopping,
-        isUnavailable: (error) => error instanceof StoreUnavailableError,
-      });
+      await migrateWhenAvailable(store, { logger, signal: stopping });
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
         topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE),

@@ -3,4 +3,3 @@ export * from './run-process.ts';
 export * from './settings.ts';
 export * from './shared-settings.ts';
 export * from './startup-error.ts';
-export * from './wait-until-available.ts';

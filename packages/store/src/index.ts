@@ -1,3 +1,4 @@
 export * from './errors.ts';
+export * from './migrate-when-available.ts';
 export * from './open-store.ts';
 export type * from './port.ts';
