@@ -1,4 +1,5 @@
 import type { createClient, TaskSummary } from '@offload/client';
+import { TASK_STATES, type TaskState } from '@offload/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { answerOf } from './answer.ts';
 
@@ -7,8 +8,6 @@ export interface ProgramOptions {
   client: ReturnType<typeof createClient>;
   print(line: string): void;
 }
-
-const STATES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled', 'expired'] as const;
 
 /** The commands of `offload`. */
 export function createProgram({ url, client, print }: ProgramOptions): Command {
@@ -34,17 +33,15 @@ export function createProgram({ url, client, print }: ProgramOptions): Command {
   program
     .command('list')
     .description('list tasks, newest first')
-    .addOption(new Option('--state <state>', 'only tasks in this state').choices(STATES))
+    .addOption(new Option('--state <state>', 'only tasks in this state').choices(TASK_STATES))
     .option('--type <type>', 'only tasks of this type')
     .option('--limit <number>', 'tasks to list, 1 to 100', wholeNumber, 20)
     .option('--json', 'print the page as the API answers it')
-    .action(
-      async ({ json, ...query }: { state?: (typeof STATES)[number]; type?: string; limit: number; json?: true }) => {
-        const page = await answerOf(url, client.GET('/tasks', { params: { query } }));
-        if (json) print(pretty(page));
-        else for (const line of page.items.map(summary)) print(line);
-      },
-    );
+    .action(async ({ json, ...query }: { state?: TaskState; type?: string; limit: number; json?: true }) => {
+      const page = await answerOf(url, client.GET('/tasks', { params: { query } }));
+      if (json) print(pretty(page));
+      else for (const line of page.items.map(summary)) print(line);
+    });
 
   program
     .command('cancel <id>')
