@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endWithNpm } from './end-with-npm.mjs';
 import { PreparationError, prepare, root } from './prepare.mjs';
 
 const [part, ...args] = process.argv.slice(2);
@@ -21,6 +22,7 @@ try {
 const entry = join(app, 'dist', 'src', 'main.js');
 process.argv = [process.execPath, entry, ...args];
 process.setSourceMapsEnabled(true);
+endWithNpm();
 await import(pathToFileURL(entry).href);
 
 function fail(message) {
