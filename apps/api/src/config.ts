@@ -23,7 +23,8 @@ export const apiSettings = {
   BODY_LIMIT: Type.Integer({
     default: 1_048_576,
     minimum: 1024,
-    maximum: 134_217_728,
+    // RabbitMQ takes messages of 16 MiB by default.
+    maximum: 15_728_640,
     description: 'Bytes that a request body may have',
   }),
 };

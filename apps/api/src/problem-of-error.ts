@@ -1,6 +1,6 @@
 import { BrokerError } from '@offload/broker';
-import { type ProblemCode, schemaIssues, type ValueIssue } from '@offload/contract';
-import { StoreUnavailableError } from '@offload/store';
+import { PROBLEMS, type ProblemCode, schemaIssues, type ValueIssue } from '@offload/contract';
+import { StoreConfigurationError, StoreUnavailableError } from '@offload/store';
 import { ProblemError } from './problem.ts';
 
 /** Seconds after which a client may try again while a part of ours is away. */
@@ -18,18 +18,27 @@ const FASTIFY_PROBLEMS: Record<string, ProblemCode> = {
   FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: 'UNAUTHORIZED',
 };
 
+/** Where Fastify's words do not say what to do. */
+const DETAILS: Partial<Record<ProblemCode, string>> = {
+  BODY_TOO_LARGE: PROBLEMS.BODY_TOO_LARGE.explanation,
+  UNSUPPORTED_MEDIA_TYPE: PROBLEMS.UNSUPPORTED_MEDIA_TYPE.explanation,
+  UNAUTHORIZED: PROBLEMS.UNAUTHORIZED.explanation,
+};
+
 /** The one table from any error to what a client is told of it. A 5xx reveals nothing of its cause. */
 export function problemOfError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  if (error instanceof StoreUnavailableError)
+  // A password or a right that was changed under way is an outage, too, for those who ask.
+  if (error instanceof StoreUnavailableError || error instanceof StoreConfigurationError) {
     return unavailable('STORE_UNAVAILABLE', 'The store did not answer in time.', error);
+  }
   if (error instanceof BrokerError)
     return unavailable('BROKER_UNAVAILABLE', 'The broker did not answer in time.', error);
   if (!(error instanceof Error)) return internal(error);
   const { code, validation, validationContext, statusCode } = error as FastifyLikeError;
   if (validation) return invalidRequest(schemaIssues(validation), validationContext ?? 'request');
   const known = code && FASTIFY_PROBLEMS[code];
-  if (known) return new ProblemError(known, error.message, known === 'UNAUTHORIZED' ? CHALLENGE : {});
+  if (known) return new ProblemError(known, DETAILS[known] ?? error.message, known === 'UNAUTHORIZED' ? CHALLENGE : {});
   if (error instanceof SyntaxError && statusCode === 400) return new ProblemError('MALFORMED_JSON', error.message);
   if (statusCode && statusCode >= 400 && statusCode < 500) return new ProblemError('INVALID_REQUEST', error.message);
   return internal(error);

@@ -52,6 +52,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Without the query, where clients put what is no business of a log. */
+export function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}
+
 /** The body of the answer to a request that ended in an error. */
 export function problemBody(error: ProblemError, request: { url: string; id: string }): Problem {
   return {
@@ -59,7 +64,7 @@ export function problemBody(error: ProblemError, request: { url: string; id: str
     title: PROBLEMS[error.code].title,
     status: error.statusCode,
     detail: error.message,
-    instance: request.url.split('?', 1)[0] ?? request.url,
+    instance: pathOf(request.url),
     code: error.code,
     requestId: request.id,
     ...(error.errors ? { errors: error.errors } : {}),

@@ -6,6 +6,11 @@ export function refTo<Schema extends TSchema>(schema: Schema & { $id?: string })
   return Type.Unsafe<Type.Static<Schema>>({ $ref: `${schema.$id}#` });
 }
 
+/** An answer that is one registered resource. */
+export function answer<Schema extends TSchema>(description: string, schema: Schema & { $id?: string }) {
+  return Type.Unsafe<Type.Static<Schema>>({ description, ...refTo(schema) });
+}
+
 /** The documented error answers of a route: one per status, naming the codes it can carry. */
 export function problems(...codes: ProblemCode[]): Record<number, TSchema> {
   const byStatus = new Map<number, ProblemCode[]>();

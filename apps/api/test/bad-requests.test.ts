@@ -57,16 +57,21 @@ const badRequests: BadRequest[] = [
     'NaN',
     '{"type":"sl\u0000eep"}',
   ].map((body) => post(`broken JSON ${JSON.stringify(body)}`, body, 'MALFORMED_JSON')),
+  post(
+    'JSON that is not UTF-8',
+    new Uint8Array(Buffer.from('{"type":"sleep","payload":{"message":"\xff"}}', 'latin1')),
+    'MALFORMED_JSON',
+  ),
   post('bytes that are not UTF-8 in place of JSON', new Uint8Array([0xff, 0xfe, 0x00, 0x80]), 'MALFORMED_JSON'),
   post(
     'a body that pollutes a prototype',
     '{"type":"sleep","payload":{"message":"x","__proto__":{"a":1}}}',
-    'MALFORMED_JSON',
+    'INVALID_REQUEST',
   ),
   post(
     'a body that pollutes a constructor',
     '{"type":"sleep","payload":{},"constructor":{"prototype":{}}}',
-    'MALFORMED_JSON',
+    'INVALID_REQUEST',
   ),
   // JSON, but no submission
   ...['null', 'true', '1', '"sleep"', '[]', '[{"type":"sleep"}]'].map((body) =>
@@ -228,7 +233,7 @@ const badRequests: BadRequest[] = [
   },
   { name: 'an unknown query parameter', path: '/tasks?offset=3', code: 'INVALID_REQUEST', names: '/offset' },
   // wrong methods and paths
-  ...['PUT', 'PATCH', 'DELETE'].map(
+  ...['PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
     (method): BadRequest => ({ name: `${method} /tasks`, method, path: '/tasks', code: 'METHOD_NOT_ALLOWED' }),
   ),
   { name: 'DELETE of a task', method: 'DELETE', path: `/tasks/${ID}`, code: 'METHOD_NOT_ALLOWED' },

@@ -1,6 +1,7 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue } from '@offload/contract';
 import { type SubmitDependencies, submitTask } from '@offload/dispatch';
+import { newTaskId } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
 import { LOST, whileOurs } from './while-ours.ts';
 
@@ -21,7 +22,9 @@ export async function adopt(delivery: Delivery, type: string, payload: unknown, 
   if (!taskType) throw new Error(`adopting an unknown task type '${type}'`);
   const { maxAttempts, timeoutMs } = taskType;
   const requestId = delivery.message.properties.correlationId ?? null;
-  const newTask = { type, payload, queue, maxAttempts, timeoutMs, requestId };
+  // The same in every try, so that one whose answer was lost does not make a second task.
+  const id = newTaskId();
+  const newTask = { id, type, payload, queue, maxAttempts, timeoutMs, requestId };
   const task = await whileOurs([delivery.lost], logger, () => submitTask(adoption, newTask));
   if (task === LOST) return;
   delivery.ack();

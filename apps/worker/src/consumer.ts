@@ -1,9 +1,10 @@
 import type { Delivery, Publisher } from '@offload/broker';
-import { type DecodedMessage, deadLetter, decodeMessage, type TaskCatalogue, type TaskTicket } from '@offload/contract';
-import { PUBLISH_DEADLINE_MS } from '@offload/dispatch';
+import { decodeMessage, type TaskCatalogue, type TaskTicket } from '@offload/contract';
 import type { Logger } from '@offload/process';
 import type { Store } from '@offload/store';
 import { adopt } from './adopt.ts';
+import { bury } from './bury.ts';
+import { checkResult } from './check-result.ts';
 import { execute } from './execute.ts';
 import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
@@ -39,7 +40,7 @@ export async function consume(delivery: Delivery, dependencies: ConsumerDependen
     case 'foreign':
       return adopt(delivery, decoded.type, decoded.payload, dependencies);
     case 'malformed':
-      return bury(delivery, decoded, dependencies);
+      return bury(delivery, decoded.reason, dependencies);
   }
 }
 
@@ -48,17 +49,17 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
   const { id: taskId, type, payload, timeoutMs } = ticket;
   const waiting = dependencies.logger.child({ taskId, type, requestId: ticket.requestId });
 
-  let { redelivered } = delivery;
+  const { redelivered } = delivery;
+  let repeated = false;
   const claim = await whileOurs([delivery.lost, dependencies.stopping], waiting, () => {
-    const request = { taskId, worker, redelivered };
-    // A claim without an answer may have been stored all the same: the next one takes its attempt over.
-    redelivered = true;
+    const request = { taskId, worker, redelivered, repeated };
+    repeated = true;
     return store.claim(request);
   });
   if (claim === LOST) return;
   if (claim.kind === 'refused') {
     delivery.ack();
-    waiting.info({ reason: claim.reason, redelivered: delivery.redelivered }, 'not claimed');
+    waiting.info({ reason: claim.reason, redelivered }, 'not claimed');
     return;
   }
 
@@ -74,8 +75,9 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
   );
   const context = { payload, attempt: claim.attempt, logger, progress: progress.report };
   const interruptions = [interruption, delivery.lost];
-  const outcome = handler
-    ? outcomeOf(await execute({ handler, context, timeoutMs, interruptions, abortGraceMs }), claim)
+  const ending = handler && (await execute({ handler, context, timeoutMs, interruptions, abortGraceMs }));
+  const outcome = ending
+    ? outcomeOf(checkResult(ending, type, dependencies.catalogue), claim)
     : outcomeOfUnknownType(type, claim);
   await progress.flush();
 
@@ -84,24 +86,13 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
     outcome: outcome.kind,
     durationMs: Math.round(performance.now() - startedAt),
     ...('error' in outcome ? { error: outcome.error } : {}),
+    // With its stack, which the task's own error never has.
+    ...(ending?.kind === 'threw' ? { err: ending.error } : {}),
   };
   if (stored === LOST) logger.warn(fields, 'outcome not stored: the delivery was lost');
   else if (stored === 'superseded') logger.warn(fields, 'outcome refused: the attempt is no longer the current one');
   else if (outcome.kind === 'succeeded') logger.info(fields, 'task succeeded');
+  else if (outcome.kind === 'failed') logger.error(fields, 'task failed');
   else logger.warn(fields, 'attempt did not succeed');
   if (outcome.kind === 'succeeded') narrator?.done();
-}
-
-/** Sends what nobody can understand to the dead queue, with the reason, before the original is acknowledged. */
-async function bury(
-  delivery: Delivery,
-  { reason }: Extract<DecodedMessage, { kind: 'malformed' }>,
-  { publisher, logger }: ConsumerDependencies,
-): Promise<void> {
-  const buried = await whileOurs([delivery.lost], logger, () =>
-    publisher.publish('deadQueue', deadLetter(delivery.message, reason), PUBLISH_DEADLINE_MS),
-  );
-  if (buried === LOST) return;
-  delivery.ack();
-  logger.error({ reason }, 'message not understood, moved to the dead queue');
 }

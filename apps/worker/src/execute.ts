@@ -4,6 +4,7 @@ import type { Handler, HandlerContext } from './handler.ts';
 /** How an execution of a handler ended. What becomes of the task is for the retry policy to say. */
 export type Ending =
   | { kind: 'returned'; result: unknown }
+  | { kind: 'returned_wrongly'; error: Error }
   | { kind: 'threw'; error: unknown; retryable: boolean }
   | { kind: 'timed_out'; error: TaskTimeoutError }
   | { kind: 'interrupted'; error: AttemptInterruptedError };

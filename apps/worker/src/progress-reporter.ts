@@ -3,6 +3,9 @@ import type { Progress } from '@offload/contract';
 /** Milliseconds between two writes of one attempt's progress. */
 const INTERVAL_MS = 500;
 
+/** Characters of a message that are kept. */
+const MAX_MESSAGE_LENGTH = 1000;
+
 export interface ProgressReporter {
   report(percent: number, message?: string): void;
   /** Writes what is still unwritten and stops: later reports, of a handler that was cut off, are ignored. */
@@ -39,7 +42,7 @@ export function createProgressReporter(write: (progress: Progress) => Promise<vo
       const bounded = Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
       latest = {
         percent: Math.round(bounded * 10) / 10,
-        message: message ?? null,
+        message: message?.slice(0, MAX_MESSAGE_LENGTH) ?? null,
         etaSeconds: eta(startedAt, bounded),
       };
       if (timer) return;

@@ -27,6 +27,8 @@ export function outcomeOf(
   switch (ending.kind) {
     case 'returned':
       return succeeded(ending.result);
+    case 'returned_wrongly':
+      return { kind: 'failed', error: taskError('INVALID_RESULT', ending.error, false) };
     case 'interrupted':
       return { kind: 'interrupted', error: taskError('INTERRUPTED', ending.error, true) };
     case 'timed_out':
@@ -68,10 +70,13 @@ function taskError(code: TaskErrorCode, error: unknown, retryable: boolean): Tas
   return { code, message: textOf(error), retryable };
 }
 
+/** Characters of an error's text that are kept: it is stored with the task and with each attempt. */
+const MAX_TEXT_LENGTH = 10_000;
+
 /** A handler may throw anything, even what has no text or an error whose message is none. */
 function textOf(error: unknown): string {
   try {
-    return String(error instanceof Error ? error.message : error);
+    return String(error instanceof Error ? error.message : error).slice(0, MAX_TEXT_LENGTH);
   } catch {
     return 'an error without a text';
   }

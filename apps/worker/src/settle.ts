@@ -1,5 +1,5 @@
 import type { Delivery } from '@offload/broker';
-import type { Settlement, Store } from '@offload/store';
+import { type Settlement, type Store, StoreConfigurationError, StoreUnavailableError } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
 import { LOST, whileOurs } from './while-ours.ts';
 
@@ -15,9 +15,28 @@ export async function settle(
   settlement: Settlement,
   logger: HandlerLogger,
 ): Promise<'stored' | 'superseded' | typeof LOST> {
-  const stored = delivery.lost.aborted
-    ? await store.settle(settlement)
-    : await whileOurs([delivery.lost], logger, () => store.settle(settlement));
+  const put = () => storeOutcome(store, settlement, logger);
+  const stored = delivery.lost.aborted ? await put() : await whileOurs([delivery.lost], logger, put);
   if (stored !== LOST && settlement.outcome.kind !== 'interrupted') delivery.ack();
   return stored;
+}
+
+/** A result that the store refuses, for its size for example, fails the task: it would be refused for ever. */
+async function storeOutcome(
+  store: Pick<Store, 'settle'>,
+  settlement: Settlement,
+  logger: HandlerLogger,
+): Promise<'stored' | 'superseded'> {
+  try {
+    return await store.settle(settlement);
+  } catch (err) {
+    if (settlement.outcome.kind !== 'succeeded' || !isRefusal(err)) throw err;
+    logger.error({ err }, 'result refused by the store');
+    const error = { code: 'INVALID_RESULT', message: 'the store cannot keep the result', retryable: false };
+    return store.settle({ ...settlement, outcome: { kind: 'failed', error } });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return !(error instanceof StoreUnavailableError || error instanceof StoreConfigurationError);
 }

@@ -10,26 +10,28 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2000;
 
 /**
- * Holds a delivery while the store or the broker is away: repeats the action until it succeeds, or one of the signals says
- * that it is over, the delivery's `lost` above all. Errors of any other kind are thrown.
+ * Holds a delivery until an action on it has succeeded, or one of the signals says that it is over, the delivery's `lost`
+ * above all. Whatever goes wrong may be mended: a delivery that was dropped here would take its slot with it.
  */
 export async function whileOurs<T>(
   over: readonly [AbortSignal, ...AbortSignal[]],
   logger: HandlerLogger,
   action: () => Promise<T>,
 ): Promise<T | typeof LOST> {
-  for (
-    let delayMs = FIRST_DELAY_MS;
-    !over.some(({ aborted }) => aborted);
-    delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2)
-  ) {
+  let delayMs = FIRST_DELAY_MS;
+  for (let tries = 0; !over.some(({ aborted }) => aborted); tries++) {
     try {
       return await action();
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError || error instanceof BrokerError)) throw error;
-      logger.warn({ err: error }, 'holding the delivery');
+    } catch (err) {
+      if (!isOutage(err)) logger.error({ err }, 'holding the delivery after an unexpected error');
+      else if (tries === 0) logger.warn({ reason: err.message }, 'holding the delivery');
       await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal: over[0] }).catch(() => undefined);
+      delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2);
     }
   }
   return LOST;
+}
+
+function isOutage(error: unknown): error is StoreUnavailableError | BrokerError {
+  return error instanceof StoreUnavailableError || error instanceof BrokerError;
 }

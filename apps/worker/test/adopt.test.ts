@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createMemoryBroker, type MemoryBroker } from '@offload/broker';
-import { createTopology, decodeMessage } from '@offload/contract';
+import { createTopology, decodeMessage, isTaskId } from '@offload/contract';
 import { type NewTask, type Store, StoreUnavailableError } from '@offload/store';
 import { eventually } from '@offload/test-services';
 import { type Adoption, adopt } from '../src/adopt.ts';
@@ -55,9 +55,16 @@ describe('adopting a message', () => {
     const message = { properties: { correlationId: 'order-4711' }, body: Buffer.from('Hello...') };
     await adopt(scriptedDelivery({ message }), 'sleep', payload, adoption(recording));
     const { maxAttempts, timeoutMs } = catalogue.get('sleep') ?? {};
-    assert.deepEqual(recording.inserted, [
-      { type: 'sleep', payload, queue: 'task_queue', maxAttempts, timeoutMs, requestId: 'order-4711' },
-    ]);
+    const [{ id, ...task } = { id: '' }] = recording.inserted;
+    assert.deepEqual(task, {
+      type: 'sleep',
+      payload,
+      queue: 'task_queue',
+      maxAttempts,
+      timeoutMs,
+      requestId: 'order-4711',
+    });
+    assert.ok(isTaskId(id));
   });
 
   test('acknowledges the original once the task has a row and a message', async () => {
@@ -99,6 +106,19 @@ describe('adopting a message', () => {
     await adopting;
     assert.equal(recording.inserted.length, 1);
     assert.equal(delivery.acks, 1);
+  });
+
+  test('makes one task, even when it was stored and the answer got lost', async () => {
+    let answers = 0;
+    const forgetful: Store['insert'] = async (newTask) => {
+      const task = await store.insert(newTask);
+      if (++answers === 1) throw new StoreUnavailableError('the answer got lost');
+      return task;
+    };
+    const before = (await store.list({ limit: 100 })).items.length;
+    await adopt(scriptedDelivery(), 'sleep', payload, adoption({ store: { ...store, insert: forgetful } }));
+    assert.equal(answers, 2);
+    assert.equal((await store.list({ limit: 100 })).items.length, before + 1);
   });
 
   test('leaves the original alone when the delivery is lost before the task is stored', async () => {

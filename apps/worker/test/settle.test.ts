@@ -87,11 +87,35 @@ describe('settling an attempt', () => {
     assert.equal(delivery.acks, 0);
   });
 
-  test('throws what is a defect of ours and no outage, without acknowledging', async () => {
+  test('whose result the store refuses fails it, since it would be refused for ever', async () => {
     const delivery = scriptedDelivery();
-    const store = { settle: () => Promise.reject(new TypeError('a defect')) };
-    await assert.rejects(settle(store, delivery, settlement({ kind: 'cancelled' }), silent), TypeError);
-    assert.equal(delivery.acks, 0);
+    const given: Outcome[] = [];
+    const store = {
+      settle: async ({ outcome }: Settlement) => {
+        given.push(outcome);
+        if (outcome.kind === 'succeeded') throw new RangeError('too large');
+        return 'stored' as const;
+      },
+    };
+    assert.equal(await settle(store, delivery, settlement({ kind: 'succeeded', result: null }), silent), 'stored');
+    assert.deepEqual(
+      given.map((outcome) => ('error' in outcome ? outcome.error.code : outcome.kind)),
+      ['succeeded', 'INVALID_RESULT'],
+    );
+    assert.equal(delivery.acks, 1);
+  });
+
+  test('goes on after an error that nobody expected', async () => {
+    const delivery = scriptedDelivery();
+    let calls = 0;
+    const store = {
+      settle: async () => {
+        if (++calls === 1) throw new TypeError('a defect');
+        return 'stored' as const;
+      },
+    };
+    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), silent), 'stored');
+    assert.equal(delivery.acks, 1);
   });
 });
 

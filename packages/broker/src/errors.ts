@@ -10,6 +10,12 @@ export class PublishNotConfirmedError extends BrokerError {
   override readonly code = 'PUBLISH_NOT_CONFIRMED';
 }
 
+/** The message itself cannot be sent, now or later: AMQP has no way to write it. */
+export class UnsendableMessageError extends BrokerError {
+  override readonly name = 'UnsendableMessageError';
+  override readonly code = 'UNSENDABLE_MESSAGE';
+}
+
 /** A channel ended; its deliveries and unconfirmed messages are no longer ours. */
 export class ChannelClosedError extends BrokerError {
   override readonly name = 'ChannelClosedError';

@@ -37,6 +37,7 @@ export interface Publisher {
    * @throws PublishNotConfirmedError at once while not ready; when the message is returned as unroutable, when the
    * broker refuses it, when the channel or the connection is lost, or when `deadlineMs` have passed. The message may
    * still arrive in the last two cases.
+   * @throws UnsendableMessageError when AMQP cannot carry the message, however often it is tried
    */
   publish(destination: Destination, message: Message, deadlineMs: number): Promise<void>;
 }

@@ -88,7 +88,7 @@ export const PROBLEMS = {
     status: 503,
     title: 'Store is unavailable',
     explanation:
-      'The database could not be reached in time; nothing was accepted. Try again after `Retry-After` seconds.',
+      'The database did not answer in time, so the task may or may not have been accepted. Try again after `Retry-After` seconds.',
   },
   BROKER_UNAVAILABLE: {
     status: 503,
@@ -109,7 +109,7 @@ export const TASK_ERRORS = {
   TASK_TIMEOUT: 'The attempt took longer than its time limit.',
   WORKER_LOST: 'The worker died, or was cut off, while it executed the task.',
   UNKNOWN_TASK_TYPE: 'The worker that got the task has no handler for its type.',
-  INVALID_RESULT: 'The handler returned something that is not JSON.',
+  INVALID_RESULT: 'The handler returned something that is not JSON, not what its type promises, or too large to keep.',
   INTERRUPTED: 'The worker was stopped, or lost its delivery, before the handler ended; not counted as a failure.',
 } as const;
 

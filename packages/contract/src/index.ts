@@ -5,3 +5,4 @@ export * from './task-state.ts';
 export * from './task-type.ts';
 export * from './task-types/index.ts';
 export * from './topology.ts';
+export * from './value-issue.ts';

@@ -131,9 +131,12 @@ function checkedForeign(type: string, payload: unknown, catalogue: TaskCatalogue
   return { kind: 'malformed', reason: `invalid payload of a '${type}' task: ${reasons.join('; ')}` };
 }
 
+/** Characters: a reason quotes what was found, and headers have a limit. */
+const MAX_REASON_LENGTH = 1000;
+
 /** The same message for the dead queue, with the reason in its headers. */
 export function deadLetter(message: Message, reason: string): Message {
-  const headers = { ...message.properties.headers, [DEAD_LETTER_REASON_HEADER]: reason };
+  const headers = { ...message.properties.headers, [DEAD_LETTER_REASON_HEADER]: reason.slice(0, MAX_REASON_LENGTH) };
   return { properties: { ...message.properties, deliveryMode: 2, headers }, body: message.body };
 }
 

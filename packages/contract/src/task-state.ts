@@ -3,9 +3,9 @@ export const TASK_TRANSITIONS = {
   /** Stored, not to be sent before `runAt`, or waiting for a broker that could not take its message. */
   scheduled: ['queued', 'cancelled', 'expired'],
   /** Its message is on the queue. Back to `scheduled` only when the broker did not confirm the message. */
-  queued: ['running', 'scheduled', 'cancelled', 'expired', 'failed'],
+  queued: ['running', 'scheduled', 'cancelled', 'expired'],
   /** A worker executes it. Back to `queued` when the attempt was interrupted through no fault of the task. */
-  running: ['succeeded', 'failed', 'cancelled', 'expired', 'retrying', 'queued', 'scheduled'],
+  running: ['succeeded', 'failed', 'cancelled', 'expired', 'retrying', 'queued'],
   /** An attempt failed; the next one starts at `runAt`. */
   retrying: ['queued', 'cancelled', 'expired'],
   succeeded: [],

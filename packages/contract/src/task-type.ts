@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { schemaIssues, type ValueIssue } from './value-issue.ts';
 
 export interface PayloadExample<Payload> {
   summary: string;
@@ -25,26 +26,32 @@ export interface TaskType<
   examples: readonly [PayloadExample<Static<Payload>>, ...PayloadExample<Static<Payload>>[]];
 }
 
-/** What is wrong with a value, and where. */
-export interface ValueIssue {
-  /** RFC 6901 JSON pointer. */
-  pointer: string;
-  message: string;
-}
-
 export function defineTaskType<const Name extends string, Payload extends TSchema, Result extends TSchema>(
   taskType: TaskType<Name, Payload, Result>,
 ): TaskType<Name, Payload, Result> {
   return taskType;
 }
 
-/** The task types that a process knows, with their payload validators compiled once. */
+type Validator = ReturnType<typeof Compile>;
+
+interface Entry {
+  taskType: TaskType;
+  payload: Validator;
+  result: Validator;
+}
+
+function issuesOf(validator: Validator, value: unknown): ValueIssue[] {
+  return validator.Check(value) ? [] : schemaIssues(validator.Errors(value));
+}
+
+/** The task types that a process knows, with their validators compiled once. */
 export class TaskCatalogue {
-  readonly #entries = new Map<string, { taskType: TaskType; validator: ReturnType<typeof Compile> }>();
+  readonly #entries = new Map<string, Entry>();
 
   constructor(taskTypes: readonly TaskType[]) {
     for (const taskType of taskTypes) {
-      this.#entries.set(taskType.name, { taskType, validator: Compile(taskType.payload) });
+      const { name, payload, result } = taskType;
+      this.#entries.set(name, { taskType, payload: Compile(payload), result: Compile(result) });
     }
   }
 
@@ -62,41 +69,17 @@ export class TaskCatalogue {
 
   /** @returns one issue per mistake; none when the payload is valid. Throws on an unknown type: look it up first. */
   payloadIssues(name: string, payload: unknown): ValueIssue[] {
+    return issuesOf(this.#entry(name).payload, payload);
+  }
+
+  /** The same for what a handler has returned. */
+  resultIssues(name: string, result: unknown): ValueIssue[] {
+    return issuesOf(this.#entry(name).result, result);
+  }
+
+  #entry(name: string): Entry {
     const entry = this.#entries.get(name);
     if (!entry) throw new Error(`unknown task type '${name}'`);
-    return entry.validator.Check(payload) ? [] : schemaIssues(entry.validator.Errors(payload));
+    return entry;
   }
-}
-
-interface SchemaError {
-  keyword: string;
-  instancePath: string;
-  params: object;
-  message: string;
-}
-
-/** A validator's errors as issues that each name one field. */
-export function schemaIssues(errors: readonly SchemaError[]): ValueIssue[] {
-  return errors.flatMap(({ keyword, instancePath, params, message }) => {
-    // `additionalProperties: false` is reported a second time as a `false` schema for each property.
-    if (keyword === 'boolean') return [];
-    const { requiredProperties, additionalProperties } = params as Record<string, string[] | undefined>;
-    if (keyword === 'required' && requiredProperties) {
-      return requiredProperties.map((name) => ({
-        pointer: `${instancePath}/${escaped(name)}`,
-        message: 'is required',
-      }));
-    }
-    if (keyword === 'additionalProperties' && additionalProperties) {
-      return additionalProperties.map((name) => ({
-        pointer: `${instancePath}/${escaped(name)}`,
-        message: 'is not a known field',
-      }));
-    }
-    return [{ pointer: instancePath, message }];
-  });
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -145,6 +145,11 @@ describe('a message for the dead queue', () => {
     });
   });
 
+  test('has a reason that fits into its headers, whatever was found in the message', () => {
+    const { headers } = deadLetter(original, 'x'.repeat(200_000)).properties;
+    assert.equal(String(headers?.[DEAD_LETTER_REASON_HEADER]).length, 1000);
+  });
+
   test('leaves the original as it was', () => {
     const before = structuredClone(original.properties);
     deadLetter(original, 'a reason');

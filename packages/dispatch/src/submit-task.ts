@@ -6,7 +6,7 @@ import { publishTask } from './publish-task.ts';
 export interface SubmitDependencies {
   store: TaskStore;
   publisher: Publisher;
-  logger: Record<'warn' | 'error', (fields: object, message: string) => void>;
+  logger: Record<'debug' | 'error', (fields: object, message: string) => void>;
 }
 
 /**
@@ -22,7 +22,8 @@ export async function submitTask({ store, publisher, logger }: SubmitDependencie
     return task;
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error;
-    logger.warn({ err: error, taskId: task.id }, 'message not confirmed, left to the dispatcher');
+    // The broker tells of its outage once; a line per task would flood the log.
+    logger.debug({ taskId: task.id, reason: error.message }, 'message not confirmed, left to the dispatcher');
   }
   try {
     await store.makeDue([task.id]);

@@ -5,7 +5,7 @@ export function recordingLogger(): SubmitDependencies['logger'] & { lines: strin
   const lines: string[] = [];
   return {
     lines,
-    warn: (_fields, message) => lines.push(`warn: ${message}`),
+    debug: (_fields, message) => lines.push(`warn: ${message}`),
     error: (_fields, message) => lines.push(`error: ${message}`),
   };
 }

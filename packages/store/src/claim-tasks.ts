@@ -18,12 +18,20 @@ const CLAIM_TASKS = {
         t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.progress, t.started_at,
         request.index, request.worker,
         t.state = 'queued' as is_queued,
-        t.state = 'running' and request.redelivered as is_lost,
-        t.state = 'running' and request.redelivered and t.failures + 1 >= t.max_attempts as is_exhausted
-      from unnest($1::uuid[], $2::text[], $3::boolean[]) with ordinality as request (id, worker, redelivered, index)
+        t.state = 'running' and request.repeated and t.worker = request.worker as is_own,
+        t.state = 'running' and request.redelivered as is_redelivered
+      from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[]) with ordinality
+        as request (id, worker, redelivered, repeated, index)
       join tasks t on t.id = request.id
       order by t.id
       for update of t
+    ),
+    judged as (
+      select
+        *,
+        is_redelivered and not is_own as is_lost,
+        is_redelivered and not is_own and failures + 1 >= max_attempts as is_exhausted
+      from locked
     ),
     failed as (
       update tasks t set
@@ -34,7 +42,7 @@ const CLAIM_TASKS = {
         error = $4::jsonb,
         attempts = ${LOST},
         finished_at = now()
-      from locked
+      from judged locked
       where t.id = locked.id and is_exhausted
     ),
     started as (
@@ -50,13 +58,13 @@ const CLAIM_TASKS = {
           'number', locked.attempt + 1, 'worker', locked.worker, 'startedAt', now(),
           'finishedAt', null, 'outcome', null, 'error', null),
         started_at = now()
-      from locked
+      from judged locked
       where t.id = locked.id and (is_queued or is_lost) and not is_exhausted
     )
     select
-      index::int, state, is_queued or is_lost as is_startable, is_exhausted,
-      attempt + 1 as attempt, max_attempts, failures + is_lost::int as failures
-    from locked`,
+      index::int, state, is_queued or is_lost or is_own as is_startable, is_exhausted,
+      attempt + (not is_own)::int as attempt, max_attempts, failures + is_lost::int as failures
+    from judged`,
 };
 
 interface ClaimRow {
@@ -78,6 +86,7 @@ export async function claimTasks(sql: SqlSession, requests: readonly ClaimReques
     requests.map(({ worker }) => storableText(worker)),
     requests.map(({ redelivered }) => redelivered),
     WORKER_LOST_JSON,
+    requests.map(({ repeated }) => repeated === true),
   ]);
   const claims = requests.map((): Claim => ({ kind: 'refused', reason: 'unknown' }));
   for (const row of rows) claims[row.index - 1] = toClaim(row);

@@ -1,4 +1,5 @@
 export * from './errors.ts';
+export { newTaskId } from './insert-tasks.ts';
 export * from './migrate-when-available.ts';
 export * from './open-store.ts';
 export type * from './port.ts';

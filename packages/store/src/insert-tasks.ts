@@ -15,9 +15,15 @@ const INSERT_TASKS = {
       select id, type, 'queued', queue, payload::json, max_attempts, timeout_ms, request_id, now(), now()
       from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
         as new (id, type, queue, payload, max_attempts, timeout_ms, request_id)
+      on conflict (id) do nothing
     )
     select now() as created_at`,
 };
+
+/** A UUIDv7, greater than all that this process has made before. */
+export function newTaskId(): string {
+  return uuidv7();
+}
 
 /** A new task on its way into a batch. */
 export interface TaskInsertion {
@@ -28,7 +34,7 @@ export interface TaskInsertion {
 
 /** Outside the batch, so that a payload that is no JSON concerns its caller alone. */
 export function prepareInsertion(task: NewTask): TaskInsertion {
-  return { id: uuidv7(), task, payloadJson: exactJson(task.payload) };
+  return { id: task.id ?? newTaskId(), task, payloadJson: exactJson(task.payload) };
 }
 
 export async function insertTasks(sql: SqlSession, insertions: readonly TaskInsertion[]): Promise<Task[]> {

@@ -26,7 +26,7 @@ export async function migrateWhenAvailable(store: Pick<Store, 'migrate'>, option
       return await store.migrate();
     } catch (err) {
       if (!(err instanceof StoreUnavailableError)) throw err;
-      if (tries % TRIES_PER_WARNING === 0) logger.warn({ err }, 'waiting for the database');
+      if (tries % TRIES_PER_WARNING === 0) logger.warn({ reason: err.message }, 'waiting for the database');
       await delay(intervalMs, undefined, { signal });
     }
   }

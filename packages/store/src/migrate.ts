@@ -8,7 +8,7 @@ const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const LOCK = `select pg_advisory_xact_lock(hashtextextended('offload migrations in ' || current_schema(), 0))`;
 
 const CREATE_LEDGER = `
-  create table if not exists schema_migrations (
+  create table if not exists offload_migrations (
     version integer primary key,
     name text not null,
     applied_at timestamptz not null default now()
@@ -23,11 +23,11 @@ export async function migrate(sql: SqlExecutor): Promise<void> {
   await sql.unboundedTransaction(async (session) => {
     await session.query(LOCK);
     await session.query(CREATE_LEDGER);
-    const rows = await session.query<{ version: number }>('select version from schema_migrations');
+    const rows = await session.query<{ version: number }>('select version from offload_migrations');
     const applied = new Set(rows.map(({ version }) => version));
     for (const { version, name } of migrations.filter((migration) => !applied.has(migration.version))) {
       await session.script(await readFile(new URL(name, MIGRATIONS), 'utf8'));
-      await session.query('insert into schema_migrations (version, name) values ($1, $2)', [version, name]);
+      await session.query('insert into offload_migrations (version, name) values ($1, $2)', [version, name]);
     }
   });
 }

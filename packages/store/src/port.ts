@@ -58,6 +58,8 @@ export interface TaskStore {
 }
 
 export interface NewTask {
+  /** UUIDv7; whoever inserts again because no answer came passes the same one. @default a new one */
+  id?: string;
   type: string;
   payload: unknown;
   queue: string;
@@ -95,6 +97,8 @@ export interface ClaimRequest {
   worker: string;
   /** The broker marked the delivery as redelivered: a claim from `running` is allowed, the former attempt is lost. */
   redelivered: boolean;
+  /** A former claim for this very delivery was not answered: the attempt that it may have started is claimed. */
+  repeated?: boolean;
 }
 
 export type Claim =

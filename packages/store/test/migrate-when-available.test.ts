@@ -63,6 +63,6 @@ describe('migrating when the database is available', () => {
     const logger = { warn: (fields: object) => void lines.push(fields) };
     const errors = Array.from({ length: 12 }, (_, index) => new StoreUnavailableError(`${index + 1}`));
     await migrateWhenAvailable(failing(...errors), options({ logger }));
-    assert.deepEqual(lines, [{ err: new StoreUnavailableError('1') }, { err: new StoreUnavailableError('11') }]);
+    assert.deepEqual(lines, [{ reason: '1' }, { reason: '11' }]);
   });
 });

@@ -79,7 +79,7 @@ for (const defaultQueueType of ['quorum', 'classic'] as const) {
       const api = await deployment.startApi();
       const worker = await deployment.launchWorker();
       for (const program of [api.program, worker]) {
-        const [line] = await program.waitForOutput(/.*TopologyMismatchError.*/, 20_000);
+        const [line] = await program.waitForOutput(/.*TOPOLOGY_MISMATCH.*/, 20_000);
         for (const part of [deployment.queue, 'durable', 'true', 'false', 'delete_queue']) {
           assert.ok(line.includes(part), `'${part}' is not in: ${line}`);
         }

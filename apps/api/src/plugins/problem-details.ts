@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { ProblemError, ProblemSchema, problemBody } from '../problem.ts';
+import { ProblemError, ProblemSchema, pathOf, problemBody } from '../problem.ts';
 import { problemOfError } from '../problem-of-error.ts';
 
 /** Answers a request that ended in an error: RFC 9457, and a log line with the level that the status deserves. */
@@ -25,7 +25,7 @@ export const problemDetails = fp(
     app.setErrorHandler(sendProblem);
     app.setNotFoundHandler((request, reply) => {
       sendProblem(
-        new ProblemError('NOT_FOUND', `Nothing is served at ${request.method} ${request.url}.`),
+        new ProblemError('NOT_FOUND', `Nothing is served at ${request.method} ${pathOf(request.url)}.`),
         request,
         reply,
       );

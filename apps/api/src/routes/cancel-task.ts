@@ -2,7 +2,7 @@ import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { ProblemError } from '../problem.ts';
-import { problems, refTo } from '../responses.ts';
+import { answer, problems } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
 
@@ -17,7 +17,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
         description: 'A task that has not been started never will be. A running or finished one is refused.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
-          200: refTo(TaskResource),
+          200: answer('The task, cancelled.', TaskResource),
           ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_NOT_CANCELLABLE', 'STORE_UNAVAILABLE'),
         },
       },

@@ -13,7 +13,7 @@ export function checkHealthRoute(app: ApiInstance): void {
         summary: 'Is the process alive?',
         description: 'Answers while the process can answer at all. Restart it when it does not.',
         security: [],
-        response: { 200: Type.Object({ status: Type.Literal('ok') }) },
+        response: { 200: Type.Object({ status: Type.Literal('ok') }, { description: 'It is.' }) },
       },
     },
     () => ({ status: 'ok' as const }),
@@ -31,7 +31,10 @@ export function checkHealthRoute(app: ApiInstance): void {
           'It can while the store answers. Without the broker tasks are accepted all the same, and sent when it is back; `broker` says so.',
         security: [],
         response: {
-          200: Type.Object({ status: Type.Literal('ok'), broker: Type.Enum(['ready', 'unavailable']) }),
+          200: Type.Object(
+            { status: Type.Literal('ok'), broker: Type.Enum(['ready', 'unavailable']) },
+            { description: 'It can.' },
+          ),
           ...problems('STORE_UNAVAILABLE'),
         },
       },

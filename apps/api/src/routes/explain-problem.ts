@@ -20,12 +20,15 @@ export function explainProblemRoute(app: ApiInstance): void {
         security: [],
         params: Type.Object({ name: Type.String({ maxLength: 100, examples: ['invalid-payload'] }) }),
         response: {
-          200: Type.Object({
-            code: Type.String(),
-            status: Type.Integer(),
-            title: Type.String(),
-            explanation: Type.String({ description: 'What it means and what to do.' }),
-          }),
+          200: Type.Object(
+            {
+              code: Type.String(),
+              status: Type.Integer(),
+              title: Type.String(),
+              explanation: Type.String({ description: 'What it means and what to do.' }),
+            },
+            { description: 'The explanation.' },
+          ),
           ...problems('NOT_FOUND'),
         },
       },

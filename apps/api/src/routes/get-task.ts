@@ -1,7 +1,7 @@
 import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems, refTo } from '../responses.ts';
+import { answer, problems } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
 
@@ -16,7 +16,7 @@ export function getTaskRoute(app: ApiInstance): void {
         description: 'Its state, progress and attempts, and once it is done its result or its error.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
-          200: refTo(TaskResource),
+          200: answer('The task.', TaskResource),
           ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'STORE_UNAVAILABLE'),
         },
       },

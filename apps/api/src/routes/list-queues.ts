@@ -28,7 +28,7 @@ export function listQueuesRoute(app: ApiInstance): void {
         description:
           'The figures of `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers`. Without `AMQP_MANAGEMENT_URL` the broker does not tell the unacknowledged ones: the running tasks are counted instead.',
         response: {
-          200: Type.Object({ items: Type.Array(refTo(QueueResource)) }),
+          200: Type.Object({ items: Type.Array(refTo(QueueResource)) }, { description: 'The queue and its figures.' }),
           ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE', 'BROKER_UNAVAILABLE'),
         },
       },

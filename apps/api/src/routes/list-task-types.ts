@@ -30,7 +30,10 @@ export function listTaskTypesRoute(app: ApiInstance): void {
         tags: ['Tasks'],
         summary: 'List task types',
         description: 'Every kind of work that can be submitted, with the schemas of its payload and its result.',
-        response: { 200: Type.Object({ items: Type.Array(refTo(TaskTypeResource)) }), ...problems('UNAUTHORIZED') },
+        response: {
+          200: Type.Object({ items: Type.Array(refTo(TaskTypeResource)) }, { description: 'All task types.' }),
+          ...problems('UNAUTHORIZED'),
+        },
       },
     },
     () => ({ items }),

@@ -26,7 +26,7 @@ export function listWorkersRoute(app: ApiInstance): void {
         summary: 'List workers',
         description: 'Workers that run, and those that fell silent within the last hour.',
         response: {
-          200: Type.Object({ items: Type.Array(refTo(WorkerResource)) }),
+          200: Type.Object({ items: Type.Array(refTo(WorkerResource)) }, { description: 'The workers.' }),
           ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE'),
         },
       },

@@ -6,7 +6,10 @@ export const REQUEST_DEADLINE_MS = 10_000;
 export const CLOSE_DEADLINE_MS = 2_000;
 
 /** The broker did not answer in time. */
-export class DeadlineError extends BrokerError {}
+export class DeadlineError extends BrokerError {
+  override readonly name = 'DeadlineError';
+  override readonly code = 'DEADLINE';
+}
 
 /** @throws DeadlineError after `deadlineMs`; whatever the operation comes to later is ignored */
 export async function withDeadline<T>(operation: Promise<T>, deadlineMs: number, what: string): Promise<T> {

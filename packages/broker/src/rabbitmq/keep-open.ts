@@ -20,6 +20,8 @@ export interface KeepOpenOptions {
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
+/** Milliseconds; a session that ends sooner has not worked. */
+const SHORT_LIFE_MS = 2_000;
 /** Where only an operator can help, there is no hurry. */
 const MAX_MISMATCH_BACKOFF_MS = 30_000;
 
@@ -30,8 +32,10 @@ export async function keepOpen({ open, onFailure, signal }: KeepOpenOptions): Pr
     let failure: Error;
     try {
       const session = await open(signal);
-      failures = 0;
+      const openedAt = performance.now();
       failure = await untilEnded(session, signal);
+      // One that ends as soon as it is open is no better than one that cannot be opened.
+      failures = performance.now() - openedAt < SHORT_LIFE_MS ? failures + 1 : 0;
     } catch (error) {
       failures++;
       failure = error as Error;

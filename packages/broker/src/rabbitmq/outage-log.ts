@@ -18,7 +18,8 @@ export class OutageLog {
     this.#failures.set(part, messages.add(error.message));
     if (isKnown) return;
     const level = error instanceof TopologyMismatchError ? 'error' : 'warn';
-    this.#logger[level]({ err: error, part }, 'broker failure, trying again');
+    const { code, message: reason } = error as Error & { code?: unknown };
+    this.#logger[level]({ part, code, reason }, 'broker failure, trying again');
   }
 
   recovered(part: string, fields: object = {}): void {

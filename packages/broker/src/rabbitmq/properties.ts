@@ -17,16 +17,21 @@ export function toPublishOptions(properties: MessageProperties): Options.Publish
   } as Options.Publish; // amqplib leaves out what is undefined, though its types do not say so
 }
 
+const RECEIVED = [
+  'deliveryMode',
+  'contentType',
+  'messageId',
+  'type',
+  'timestamp',
+  'correlationId',
+  'priority',
+  'appId',
+  'headers',
+] as const satisfies (keyof MessageProperties)[];
+
+/** Only those that the message has. */
 export function fromReceived(received: ReceivedProperties): MessageProperties {
-  const properties: MessageProperties = {};
-  if (received.deliveryMode !== undefined) properties.deliveryMode = received.deliveryMode;
-  if (received.contentType !== undefined) properties.contentType = received.contentType;
-  if (received.messageId !== undefined) properties.messageId = received.messageId;
-  if (received.type !== undefined) properties.type = received.type;
-  if (received.timestamp !== undefined) properties.timestamp = received.timestamp;
-  if (received.correlationId !== undefined) properties.correlationId = received.correlationId;
-  if (received.priority !== undefined) properties.priority = received.priority;
-  if (received.appId !== undefined) properties.appId = received.appId;
-  if (received.headers !== undefined) properties.headers = received.headers;
-  return properties;
+  return Object.fromEntries(
+    RECEIVED.filter((name) => received[name] !== undefined).map((name) => [name, received[name]]),
+  );
 }

@@ -1,5 +1,5 @@
-import type { ConfirmChannel, Message as ReturnedMessage } from 'amqplib';
-import { PublishNotConfirmedError } from '../errors.ts';
+import { type ConfirmChannel, IllegalOperationError, type Message as ReturnedMessage } from 'amqplib';
+import { PublishNotConfirmedError, UnsendableMessageError } from '../errors.ts';
 import type { Message } from '../port.ts';
 import { toPublishOptions } from './properties.ts';
 
@@ -59,7 +59,9 @@ export class PublishChannel {
           this.#onConfirm(key, entry, error),
         );
       } catch (cause) {
-        reject(new PublishNotConfirmedError(`cannot send: ${(cause as Error).message}`, { cause }));
+        const message = `cannot send: ${(cause as Error).message}`;
+        const isChannelGone = cause instanceof IllegalOperationError;
+        reject(new (isChannelGone ? PublishNotConfirmedError : UnsendableMessageError)(message, { cause }));
         return;
       }
       this.#inFlight.set(key, entry);

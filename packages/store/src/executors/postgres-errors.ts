@@ -6,6 +6,8 @@ const UNAVAILABLE = new Set([
   '08', // connection exception
   '53', // out of connections, disk or memory
   '58', // I/O error
+  '40', // a deadlock, or a conflict between transactions
+  'XX', // internal error, of a pooler in between, too
   '57014', // cancelled by the statement timeout
   '57P01', // session ended by an administrator or a shutdown
   '57P02', // another session crashed the server

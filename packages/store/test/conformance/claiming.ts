@@ -57,6 +57,23 @@ export function testClaiming(use: () => Fixture): void {
       assert.deepEqual(await read(fixture.store, task.id), task);
     });
 
+    test('repeated for the same delivery gives the attempt that it has started already', async () => {
+      const { store } = use();
+      const { id } = await store.insert(newTask({ maxAttempts: 1 }));
+      const request = { taskId: id, worker: WORKER, redelivered: true };
+      const first = await store.claim(request);
+      assert.deepEqual(await store.claim({ ...request, repeated: true }), first);
+      assert.equal((await read(store, id)).attempts.length, 1);
+    });
+
+    test('repeated by another worker than the one that runs it is refused', async () => {
+      const { store } = use();
+      const { id } = await store.insert(newTask());
+      await start(store, id);
+      const claim = await store.claim({ taskId: id, worker: 'other', redelivered: false, repeated: true });
+      assert.deepEqual(claim, { kind: 'refused', reason: 'running' });
+    });
+
     test('takes a redelivered task over: the former attempt is lost and counts', async () => {
       const { store } = use();
       const { id } = await store.insert(newTask());

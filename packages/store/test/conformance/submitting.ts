@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isTaskId, TaskSchema } from '@offload/contract';
+import { newTaskId } from '../../src/index.ts';
 import { type Fixture, newTask, read, UNKNOWN_ID } from '../fixture.ts';
 
 export function testSubmitting(use: () => Fixture): void {
@@ -79,6 +80,14 @@ export function testSubmitting(use: () => Fixture): void {
         ['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
       );
       assert.equal((await store.list({ limit: 100 })).items.length, 4);
+    });
+
+    test('a task that is inserted again under its id is there once', async () => {
+      const { store } = use();
+      const task = newTask({ id: newTaskId() });
+      const [first, second] = [await store.insert(task), await store.insert(task)];
+      assert.equal(second.id, first.id);
+      assert.equal((await store.list({ limit: 100 })).items.length, 1);
     });
 
     test('a payload that is no JSON fails its own call alone', async () => {

@@ -1,0 +1,42 @@
+/** What is wrong with a value, and where. */
+export interface ValueIssue {
+  /** RFC 6901 JSON pointer. */
+  pointer: string;
+  message: string;
+}
+
+interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  params: object;
+  message: string;
+}
+
+/** A validator's errors as issues that each name one field. */
+export function schemaIssues(errors: readonly SchemaError[]): ValueIssue[] {
+  return errors.flatMap(({ keyword, instancePath, params, message }) => {
+    // `additionalProperties: false` is reported a second time as a `false` schema for each property.
+    if (keyword === 'boolean') return [];
+    const { requiredProperties, additionalProperties, allowedValues } = params as Record<string, string[] | undefined>;
+    if (keyword === 'required' && requiredProperties) {
+      return requiredProperties.map((name) => ({
+        pointer: `${instancePath}/${escaped(name)}`,
+        message: 'is required',
+      }));
+    }
+    if (keyword === 'additionalProperties' && additionalProperties) {
+      return additionalProperties.map((name) => ({
+        pointer: `${instancePath}/${escaped(name)}`,
+        message: 'is not a known field',
+      }));
+    }
+    if (keyword === 'enum' && allowedValues) {
+      return [{ pointer: instancePath, message: `must be one of: ${allowedValues.join(', ')}` }];
+    }
+    return [{ pointer: instancePath, message }];
+  });
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
