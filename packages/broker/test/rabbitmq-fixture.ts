@@ -7,7 +7,7 @@ import { soon } from './inbox.ts';
 
 export interface LogLine {
   level: 'info' | 'warn' | 'error';
-  /** The message of the error that was logged. */
+  /** The message of the error that was logged, with or without its stack. */
   error: string | undefined;
   fields: object;
 }
@@ -33,8 +33,8 @@ export class LogRecorder implements BrokerLogger {
   }
 
   #record(level: LogLine['level'], fields: object): void {
-    const { err } = fields as { err?: Error };
-    this.lines.push({ level, error: err?.message, fields });
+    const { err, reason } = fields as { err?: Error; reason?: string };
+    this.lines.push({ level, error: reason ?? err?.message, fields });
   }
 }
 

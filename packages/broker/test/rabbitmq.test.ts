@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { amqpUrl, eventually, uniqueName } from '@offload/test-services';
-import { PublishNotConfirmedError } from '../src/index.ts';
+import { PublishNotConfirmedError, UnsendableMessageError } from '../src/index.ts';
 import { testConformance } from './conformance.ts';
 import { CONFIRM_DEADLINE_MS, Inbox, messageOf, publish, soon } from './inbox.ts';
 import { LogRecorder, ownTopology, readyBroker, withChannel } from './rabbitmq-fixture.ts';
@@ -41,7 +41,7 @@ describe('rabbitmq: publishing', () => {
   test('refuses what AMQP cannot carry, and goes on', async (t) => {
     const broker = await readyBroker(t, url);
     const message = { properties: { messageId: 'x'.repeat(300) }, body: Buffer.from('{}') };
-    await assert.rejects(broker.publisher.publish('queue', message, CONFIRM_DEADLINE_MS), PublishNotConfirmedError);
+    await assert.rejects(broker.publisher.publish('queue', message, CONFIRM_DEADLINE_MS), UnsendableMessageError);
     await publish(broker, 'next');
     await (await Inbox.open(broker)).hasReceived('next');
   });

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { parse } from 'secure-json-parse';
 import { ProblemError } from '../problem.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -10,28 +11,30 @@ const FORBIDDEN = /forbidden prototype property/;
 export const jsonBodies = fp(
   async (app) => {
     app.removeAllContentTypeParsers();
-    const parse = app.getDefaultJsonParser('error', 'error');
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-      const text = decoded(body as Buffer);
-      if (text === undefined)
-        done(new ProblemError('MALFORMED_JSON', 'The body is not UTF-8, as JSON has to be (RFC 8259 §8.1).'));
-      else if (text === '') done(null, undefined);
-      else parse(request, text, (error, value) => done(error && explained(error), value));
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+      const text = decoded(body);
+      return text === '' ? undefined : parsed(text);
     });
   },
   { name: 'json-bodies' },
 );
 
-function decoded(body: Buffer): string | undefined {
+function decoded(body: Buffer): string {
   try {
     return utf8.decode(body);
-  } catch {
-    return undefined;
+  } catch (cause) {
+    throw new ProblemError('MALFORMED_JSON', 'The body is not UTF-8, as JSON has to be (RFC 8259 §8.1).', { cause });
   }
 }
 
-function explained(error: Error): Error {
-  if (!FORBIDDEN.test(error.message)) return error;
-  const errors = [{ pointer: '', message: 'must not have a field __proto__ or constructor.prototype, at any depth' }];
-  return new ProblemError('INVALID_REQUEST', `body ${errors[0]?.message}`, { errors, cause: error });
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError && FORBIDDEN.test(cause.message))) {
+      throw new ProblemError('MALFORMED_JSON', 'The body is not JSON.', { cause });
+    }
+    const message = 'must not have a field __proto__ or constructor.prototype, at any depth';
+    throw new ProblemError('INVALID_REQUEST', `body ${message}`, { errors: [{ pointer: '', message }], cause });
+  }
 }

@@ -46,7 +46,7 @@ export function testLifecycle(use: () => Fixture): void {
 
     test('migrating again changes nothing', async () => {
       const { store, sql } = use();
-      const ledger = () => sql.query('select * from schema_migrations order by version');
+      const ledger = () => sql.query('select * from offload_migrations order by version');
       const before = await ledger();
       await store.migrate();
       assert.deepEqual(await ledger(), before);
@@ -55,10 +55,10 @@ export function testLifecycle(use: () => Fixture): void {
 
     test('a schema that is newer than the code is left alone', async () => {
       const { store, sql } = use();
-      await sql.query(`insert into schema_migrations (version, name) values (9999, 'of-a-later-version.sql')`);
+      await sql.query(`insert into offload_migrations (version, name) values (9999, 'of-a-later-version.sql')`);
       await store.migrate();
       await store.ping();
-      await sql.query('delete from schema_migrations where version = 9999');
+      await sql.query('delete from offload_migrations where version = 9999');
     });
   });
 }
