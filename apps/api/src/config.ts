@@ -4,6 +4,13 @@ import { type Static, Type } from 'typebox';
 
 /** Settings of the API alone. */
 export const apiSettings = {
+  AMQP_MANAGEMENT_URL: Type.Optional(
+    Type.String({
+      writeOnly: true,
+      pattern: '^https?://',
+      description: "RabbitMQ's management API, e.g. `http://host:15672`, for the exact `messagesUnacknowledged`",
+    }),
+  ),
   HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on' }),
   PORT: Type.Integer({
     default: 3000,

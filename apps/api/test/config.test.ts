@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guarded } from '../src/config.ts';
+import { loadSettings } from '@offload/process';
+import { ApiConfigSchema, guarded } from '../src/config.ts';
 
 const open = { API_KEYS: '', ALLOW_ANONYMOUS: false };
 
@@ -26,4 +27,17 @@ test('keys or ALLOW_ANONYMOUS open an API to the network', () => {
 
 test('keys that are only commas are no keys', () => {
   assert.throws(() => guarded({ HOST: '0.0.0.0', API_KEYS: ' , ', ALLOW_ANONYMOUS: false }), { name: 'StartupError' });
+});
+
+test('the management URL is http or https, and never repeated', () => {
+  const servers = { AMQP_URL: 'amqp://a', DATABASE_URL: 'postgres://b/c' };
+  const AMQP_MANAGEMENT_URL = 'https://a:15671';
+  assert.equal(
+    loadSettings(ApiConfigSchema, { ...servers, AMQP_MANAGEMENT_URL }).AMQP_MANAGEMENT_URL,
+    AMQP_MANAGEMENT_URL,
+  );
+  assert.throws(
+    () => loadSettings(ApiConfigSchema, { ...servers, AMQP_MANAGEMENT_URL: 'amqp://user:hunter2@a' }),
+    (error: Error) => /^AMQP_MANAGEMENT_URL must/.test(error.message) && !error.message.includes('hunter2'),
+  );
 });

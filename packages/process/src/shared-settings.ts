@@ -8,13 +8,6 @@ export const sharedSettings = {
     description:
       'RabbitMQ, e.g. `amqp://user:password@host:5672/vhost`; several, separated by commas, are tried in turn',
   }),
-  AMQP_MANAGEMENT_URL: Type.Optional(
-    Type.String({
-      writeOnly: true,
-      pattern: '^https?://',
-      description: "RabbitMQ's management API, e.g. `http://host:15672`, for the exact `messagesUnacknowledged`",
-    }),
-  ),
   DATABASE_URL: Type.String({
     writeOnly: true,
     pattern: '^postgres(ql)?://',

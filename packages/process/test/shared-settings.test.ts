@@ -27,12 +27,11 @@ describe('shared settings', () => {
     const secrets = Object.entries(schema.properties as Record<string, { writeOnly?: boolean }>)
       .filter(([, { writeOnly }]) => writeOnly)
       .map(([name]) => name);
-    assert.deepEqual(secrets, ['AMQP_URL', 'AMQP_MANAGEMENT_URL', 'DATABASE_URL']);
+    assert.deepEqual(secrets, ['AMQP_URL', 'DATABASE_URL']);
   });
 
   const refused: Record<string, string[]> = {
     AMQP_URL: ['localhost:5672', 'http://localhost'],
-    AMQP_MANAGEMENT_URL: ['amqp://localhost'],
     DATABASE_URL: ['mysql://localhost', 'localhost'],
     TASK_QUEUE: ['amq.queue', 'with space', 'x'.repeat(201)],
     TASK_EXCHANGE: ['amq.direct', 'with space', 'x'.repeat(201)],
@@ -54,7 +53,6 @@ describe('shared settings', () => {
     const given = {
       AMQP_URL: 'amqps://a:5671,amqp://b:5672',
       DATABASE_URL: 'postgresql://localhost/offload',
-      AMQP_MANAGEMENT_URL: 'https://a:15671',
       TASK_QUEUE: 'team:images.resize-1_x',
       TASK_EXCHANGE: 'demo',
       LOG_LEVEL: 'trace',
