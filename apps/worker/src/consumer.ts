@@ -85,6 +85,7 @@ async function attempt(delivery: Delivery, ticket: TaskTicket, dependencies: Con
   const fields = {
     outcome: outcome.kind,
     durationMs: Math.round(performance.now() - startedAt),
+    queuedMs: claim.queuedMs,
     ...('error' in outcome ? { error: outcome.error } : {}),
     // With its stack, which the task's own error never has.
     ...(ending?.kind === 'threw' ? { err: ending.error } : {}),

@@ -43,7 +43,8 @@ async function assertHandedBack(id: string, worker: Worker): Promise<void> {
   );
   assert.equal(await messagesReady(), 1);
   const claim = await store.claim({ taskId: id, worker: 'next', redelivered: true });
-  assert.deepEqual(claim, { kind: 'claimed', attempt: 2, maxAttempts: 3, failures: 0 });
+  assert.ok(claim.kind === 'claimed');
+  assert.deepEqual([claim.attempt, claim.maxAttempts, claim.failures], [2, 3, 0]);
 }
 
 describe('a worker that is stopped', () => {

@@ -15,7 +15,7 @@ const CLAIM_TASKS = {
   text: `
     with locked as materialized (
       select
-        t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.progress, t.started_at,
+        t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.progress, t.started_at, t.queued_at,
         request.index, request.worker,
         t.state = 'queued' as is_queued,
         t.state = 'running' and request.repeated and t.worker = request.worker as is_own,
@@ -63,7 +63,8 @@ const CLAIM_TASKS = {
     )
     select
       index::int, state, is_queued or is_lost or is_own as is_startable, is_exhausted,
-      attempt + (not is_own)::int as attempt, max_attempts, failures + is_lost::int as failures
+      attempt + (not is_own)::int as attempt, max_attempts, failures + is_lost::int as failures,
+      (extract(epoch from now() - queued_at) * 1000)::float8 as queued_ms
     from judged`,
 };
 
@@ -77,6 +78,7 @@ interface ClaimRow {
   attempt: number;
   max_attempts: number;
   failures: number;
+  queued_ms: number;
 }
 
 /** One statement for all requests; no two of them may be for the same task. */
@@ -93,8 +95,11 @@ export async function claimTasks(sql: SqlSession, requests: readonly ClaimReques
   return claims;
 }
 
-function toClaim({ state, is_startable, is_exhausted, attempt, max_attempts, failures }: ClaimRow): Claim {
+function toClaim(row: ClaimRow): Claim {
+  const { state, is_startable, is_exhausted, attempt, max_attempts, failures, queued_ms } = row;
   if (is_exhausted) return { kind: 'refused', reason: 'exhausted' };
-  if (is_startable) return { kind: 'claimed', attempt, maxAttempts: max_attempts, failures };
+  if (is_startable) {
+    return { kind: 'claimed', attempt, maxAttempts: max_attempts, failures, queuedMs: Math.round(queued_ms) };
+  }
   return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };
 }

@@ -109,6 +109,8 @@ export type Claim =
       maxAttempts: number;
       /** Attempts that count against `maxAttempts` so far. */
       failures: number;
+      /** Milliseconds since the task was last put on its queue. */
+      queuedMs: number;
     }
   /**
    * `unknown`: no such task. `not_startable`: its state allows no start (finished, or due later). `running`: a live attempt

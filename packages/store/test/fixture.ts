@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Task, TaskState } from '@offload/contract';
 import type { SqlExecutor } from '../src/executor.ts';
-import type { NewTask, Outcome, Store } from '../src/index.ts';
+import type { Claim, NewTask, Outcome, Store } from '../src/index.ts';
 
 /** A store and, for what the port does not show, its database. */
 export interface Fixture {
@@ -89,4 +89,12 @@ export function latch(): { opened: Promise<void>; open(): void } {
     open = resolve;
   });
   return { opened, open };
+}
+
+/** A claim without the time that its task has waited, which is never the same. */
+export function untimed(claim: Claim | undefined) {
+  if (claim?.kind !== 'claimed') return claim;
+  const { queuedMs, ...rest } = claim;
+  assert.ok(queuedMs >= 0 && queuedMs < 60_000, String(queuedMs));
+  return rest;
 }

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FINAL_TASK_STATES, TASK_ERRORS } from '@offload/contract';
-import { attempt, type Fixture, newTask, OUTCOMES, read, start, taskIn, UNKNOWN_ID, WORKER } from '../fixture.ts';
+import {
+  attempt,
+  type Fixture,
+  newTask,
+  OUTCOMES,
+  read,
+  start,
+  taskIn,
+  UNKNOWN_ID,
+  untimed,
+  WORKER,
+} from '../fixture.ts';
 
 const workerLost = { code: 'WORKER_LOST', message: TASK_ERRORS.WORKER_LOST, retryable: true };
 
@@ -10,7 +21,7 @@ export function testClaiming(use: () => Fixture): void {
     test('starts the first attempt of a queued task', async () => {
       const { store } = use();
       const { id, createdAt } = await store.insert(newTask());
-      assert.deepEqual(await store.claim({ taskId: id, worker: WORKER, redelivered: false }), {
+      assert.deepEqual(untimed(await store.claim({ taskId: id, worker: WORKER, redelivered: false })), {
         kind: 'claimed',
         attempt: 1,
         maxAttempts: 3,
@@ -62,7 +73,7 @@ export function testClaiming(use: () => Fixture): void {
       const { id } = await store.insert(newTask({ maxAttempts: 1 }));
       const request = { taskId: id, worker: WORKER, redelivered: true };
       const first = await store.claim(request);
-      assert.deepEqual(await store.claim({ ...request, repeated: true }), first);
+      assert.deepEqual(untimed(await store.claim({ ...request, repeated: true })), untimed(first));
       assert.equal((await read(store, id)).attempts.length, 1);
     });
 
@@ -83,7 +94,7 @@ export function testClaiming(use: () => Fixture): void {
         attempt: 1,
         progress: { percent: 50, message: null, etaSeconds: null },
       });
-      assert.deepEqual(await store.claim({ taskId: id, worker: 'other', redelivered: true }), {
+      assert.deepEqual(untimed(await store.claim({ taskId: id, worker: 'other', redelivered: true })), {
         kind: 'claimed',
         attempt: 2,
         maxAttempts: 3,
@@ -129,7 +140,7 @@ export function testClaiming(use: () => Fixture): void {
       await sql.query(`update tasks set state = 'queued', run_at = null where id = $1`, [id]);
       await start(store, id);
       const claim = await store.claim({ taskId: id, worker: WORKER, redelivered: true });
-      assert.deepEqual(claim, { kind: 'claimed', attempt: 5, maxAttempts: 10, failures: 2 });
+      assert.deepEqual(untimed(claim), { kind: 'claimed', attempt: 5, maxAttempts: 10, failures: 2 });
     });
 
     test('starts a task once, however many claim it at the same time', async () => {
