@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { describe, type TestContext, test } from 'node:test';
+import { latch } from '@offload/test-services';
 import { AttemptInterruptedError, NonRetryableError, TaskTimeoutError } from '../src/errors.ts';
 import { type Ending, type Execution, execute } from '../src/execute.ts';
 import type { HandlerContext } from '../src/handler.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
-import { latch } from './latch.ts';
 import { silent } from './silent-logger.ts';
 
 const TIMEOUT_MS = 1000;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Store, StoreUnavailableError, type WorkerBeat } from '@offload/store';
-import { eventually, uniqueName } from '@offload/test-services';
+import { eventually, latch, uniqueName } from '@offload/test-services';
 import { register } from '../src/registration.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
-import { latch } from './latch.ts';
 import { silent } from './silent-logger.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Publisher } from '@offload/broker';
 import { encodeTask } from '@offload/contract';
 import type { DueTask } from '@offload/store';
+import { latch } from '@offload/test-services';
 import { PUBLISH_DEADLINE_MS, publishTask } from '../src/index.ts';
-import { latch } from './latch.ts';
 
 const due: DueTask = {
   id: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',

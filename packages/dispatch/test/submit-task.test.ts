@@ -12,8 +12,8 @@ import {
 } from '@offload/broker';
 import { createTopology, decodeMessage, TaskCatalogue, taskTypes } from '@offload/contract';
 import { type NewTask, openEmbeddedStore, type Store, StoreUnavailableError } from '@offload/store';
+import { latch } from '@offload/test-services';
 import { submitTask } from '../src/index.ts';
-import { latch } from './latch.ts';
 import { recordingLogger } from './recording-logger.ts';
 
 const newTask: NewTask = {

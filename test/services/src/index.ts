@@ -2,6 +2,7 @@ export { createDatabase, type Database } from './database.ts';
 export { amqpUrl, databaseUrl } from './environment.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
+export { latch } from './latch.ts';
 export { type Postgres, startPostgres } from './postgres.ts';
 export { type Program, type ProgramExit, type ProgramOptions, startProcess } from './program.ts';
 export { postgresClient, provision, type Requirement, services } from './provision.ts';
