@@ -68,7 +68,7 @@ in_image() { compose run --rm --no-deps -T --entrypoint sh "$1" -c "$2" 2>/dev/n
 for app in api worker; do
   equal "$app runs as" "$(in_image $app 'id -un')" node
   equal "$app has no development dependencies, sources or tests" \
-    "$(in_image $app 'ls -d node_modules/typescript node_modules/@biomejs node_modules/@types; find apps packages test -name "*.ts" -o -name test; find . -xtype l')" ''
+    "$(in_image $app 'ls -d node_modules/typescript node_modules/@typescript node_modules/@biomejs node_modules/@types; find apps packages test -name "*.ts" -o -name test; find . -xtype l')" ''
 done
 
 # --- the apps come first, what they need comes later

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +54,11 @@ test('a program ends with the process that started it', async (t) => {
   const [, pid] = await started.waitForOutput(/inner is (\d+)/);
   started.kill('SIGKILL');
   await started.exited;
-  await eventually(() => assert.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' }));
+  // Ended, even if nobody collects it: in a container without an init, process 1 may not.
+  await eventually(() => {
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    assert.match(stdout, /^\s*(Z|$)/);
+  });
 });
 
 function program(name: string, source: string): string {
