@@ -1,5 +1,6 @@
 export * from './error-codes.ts';
 export * from './message.ts';
+export * from './retry.ts';
 export * from './task.ts';
 export * from './task-state.ts';
 export * from './task-type.ts';

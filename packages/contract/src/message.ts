@@ -33,6 +33,10 @@ export interface TaskTicket {
   timeoutMs: number;
   /** The HTTP request that submitted the task. */
   requestId: string | null;
+  /** Milliseconds since the epoch, by the database's clock: when the task was queued with this message. Names it. */
+  queuedAt: number | null;
+  /** 0–9. */
+  priority: number;
 }
 
 /** What a message turned out to be. */
@@ -62,7 +66,7 @@ export interface EncodeOptions {
 
 /** The message of a task. `asyncapi.yaml` describes the same. */
 export function encodeTask(
-  task: Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt'>,
+  task: Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt' | 'queuedAt'>,
   { timeoutMs, requestId }: EncodeOptions,
 ): Message {
   return {
@@ -75,7 +79,12 @@ export function encodeTask(
       ...(requestId === null ? {} : { correlationId: requestId }),
       priority: task.priority,
       appId: APP_ID,
-      headers: { v: MESSAGE_VERSION, 'max-attempts': task.maxAttempts, 'timeout-ms': timeoutMs },
+      headers: {
+        v: MESSAGE_VERSION,
+        'max-attempts': task.maxAttempts,
+        'timeout-ms': timeoutMs,
+        ...(task.queuedAt === null ? {} : { 'queued-at': Date.parse(task.queuedAt) }),
+      },
     },
     body: Buffer.from(JSON.stringify(task.payload)),
   };
@@ -105,7 +114,17 @@ function decodeTicket(id: string, properties: MessageProperties, text: string): 
     const expected = `a number above 0, up to ${MAX_TIMEOUT_MS}`;
     return { kind: 'malformed', reason: `header 'timeout-ms' must be ${expected}, got ${String(timeoutMs)}` };
   }
-  const ticket = { id, type: properties.type, payload, timeoutMs, requestId: properties.correlationId ?? null };
+  const queuedAt = properties.headers?.['queued-at'];
+  const ticket = {
+    id,
+    type: properties.type,
+    payload,
+    timeoutMs,
+    requestId: properties.correlationId ?? null,
+    // Older versions do not write it.
+    queuedAt: Number.isSafeInteger(queuedAt) ? (queuedAt as number) : null,
+    priority: properties.priority ?? 0,
+  };
   return { kind: 'task', ticket };
 }
 

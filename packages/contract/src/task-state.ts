@@ -1,11 +1,17 @@
-/** Every state and the states it may change to. Types, SQL checks, documents and the OpenAPI enum derive from this table. */
+/**
+ * Every state and the states it may change to. Types, SQL checks, documents and the OpenAPI enum derive from this table.
+ * A final state is left only by an operator's decision to start the task over, which makes it `scheduled`.
+ */
 export const TASK_TRANSITIONS = {
   /** Stored, not to be sent before `runAt`, or waiting for a broker that could not take its message. */
   scheduled: ['queued', 'cancelled', 'expired'],
   /** Its message is on the queue. Back to `scheduled` only when the broker did not confirm the message. */
   queued: ['running', 'scheduled', 'cancelled', 'expired'],
-  /** A worker executes it. Back to `queued` when the attempt was interrupted through no fault of the task. */
-  running: ['succeeded', 'failed', 'cancelled', 'expired', 'retrying', 'queued'],
+  /**
+   * A worker executes it. Back to `queued` when the attempt was interrupted through no fault of the task, and to `scheduled`
+   * when its message was gone by then, too.
+   */
+  running: ['succeeded', 'failed', 'cancelled', 'expired', 'retrying', 'queued', 'scheduled'],
   /** An attempt failed; the next one starts at `runAt`. */
   retrying: ['queued', 'cancelled', 'expired'],
   succeeded: [],

@@ -1,27 +1,34 @@
+import { type Backoff, DEFAULT_BACKOFF } from '@offload/contract';
 import { closeAttempt } from './close-attempt.ts';
 import type { SqlSession } from './executor.ts';
 import type { Claim, ClaimRequest } from './port.ts';
 import { storableText } from './storable-text.ts';
 import { WORKER_LOST_JSON } from './worker-lost.ts';
 
-const LOST = closeAttempt({ attempts: 'locked.attempts', outcome: `'worker_lost'`, error: '$4::jsonb' });
+const LOST = closeAttempt({ attempts: 'judged.attempts', outcome: `'worker_lost'`, error: '$4::jsonb' });
 
 // Rows are locked in id order, or two batches could wait for each other. They are locked whatever their state: one that is
 // just being dispatched becomes `queued` when that commits, and its message, this one, must find it so. After such a wait,
 // `locked` has the row as it is now, but Postgres first tries the update, with its constraints, on the row as it was when the
 // statement began. So everything is computed from `locked`, and `run_at` is set although it is null already.
+//
+// A running task is taken over when the message of its attempt comes back: its worker is gone. Where either side has no
+// ticket, because a version without tickets wrote it, any redelivery counts.
 const CLAIM_TASKS = {
   name: 'claim_tasks',
   text: `
     with locked as materialized (
       select
-        t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.progress, t.started_at, t.queued_at,
-        request.index, request.worker,
+        t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.queued_at, t.backoff,
+        t.cancel_requested_at is not null as is_cancelled,
+        t.expires_at is not null and t.expires_at <= now() as is_expired,
+        request.index, request.worker, request.ticket,
         t.state = 'queued' as is_queued,
         t.state = 'running' and request.repeated and t.worker = request.worker as is_own,
-        t.state = 'running' and request.redelivered as is_redelivered
-      from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[]) with ordinality
-        as request (id, worker, redelivered, repeated, index)
+        t.state = 'running' and request.redelivered and not t.detached
+          and coalesce(t.ticket = request.ticket, true) as is_redelivered
+      from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[], $6::bigint[]) with ordinality
+        as request (id, worker, redelivered, repeated, ticket, index)
       join tasks t on t.id = request.id
       order by t.id
       for update of t
@@ -30,40 +37,49 @@ const CLAIM_TASKS = {
       select
         *,
         is_redelivered and not is_own as is_lost,
-        is_redelivered and not is_own and failures + 1 >= max_attempts as is_exhausted
+        failures + (is_redelivered and not is_own)::int as failures_now,
+        case
+          when is_own then 'own'
+          when not (is_queued or is_redelivered) then 'refused'
+          when is_cancelled then 'cancelled'
+          when is_redelivered and failures + 1 >= max_attempts then 'failed'
+          when is_expired then 'expired'
+          else 'started'
+        end as verdict
       from locked
     ),
-    failed as (
+    ended as (
       update tasks t set
-        state = 'failed',
+        state = judged.verdict,
         run_at = null,
-        failures = locked.failures + 1,
+        failures = failures_now,
         worker = null,
-        error = $4::jsonb,
-        attempts = ${LOST},
+        error = case when verdict = 'failed' then $4::jsonb else t.error end,
+        attempts = case when is_lost then ${LOST} else judged.attempts end,
         finished_at = now()
-      from judged locked
-      where t.id = locked.id and is_exhausted
+      from judged
+      where t.id = judged.id and verdict in ('cancelled', 'failed', 'expired')
     ),
     started as (
       update tasks t set
         state = 'running',
         run_at = null,
-        attempt = locked.attempt + 1,
-        failures = locked.failures + is_lost::int,
-        worker = locked.worker,
+        attempt = judged.attempt + 1,
+        failures = failures_now,
+        worker = judged.worker,
+        ticket = judged.ticket,
+        detached = false,
         error = null,
         progress = null,
-        attempts = case when is_lost then ${LOST} else locked.attempts end || jsonb_build_object(
-          'number', locked.attempt + 1, 'worker', locked.worker, 'startedAt', now(),
+        attempts = case when is_lost then ${LOST} else judged.attempts end || jsonb_build_object(
+          'number', judged.attempt + 1, 'worker', judged.worker, 'startedAt', now(),
           'finishedAt', null, 'outcome', null, 'error', null),
         started_at = now()
-      from judged locked
-      where t.id = locked.id and (is_queued or is_lost) and not is_exhausted
+      from judged
+      where t.id = judged.id and verdict = 'started'
     )
     select
-      index::int, state, is_queued or is_lost or is_own as is_startable, is_exhausted,
-      attempt + (not is_own)::int as attempt, max_attempts, failures + is_lost::int as failures,
+      index::int, state, verdict, attempt + (not is_own)::int as attempt, max_attempts, failures_now as failures, backoff,
       (extract(epoch from now() - queued_at) * 1000)::float8 as queued_ms
     from judged`,
 };
@@ -73,11 +89,11 @@ interface ClaimRow {
   index: number;
   /** Before the claim. */
   state: string;
-  is_startable: boolean;
-  is_exhausted: boolean;
+  verdict: 'own' | 'refused' | 'cancelled' | 'failed' | 'expired' | 'started';
   attempt: number;
   max_attempts: number;
   failures: number;
+  backoff: string | null;
   queued_ms: number;
 }
 
@@ -89,17 +105,31 @@ export async function claimTasks(sql: SqlSession, requests: readonly ClaimReques
     requests.map(({ redelivered }) => redelivered),
     WORKER_LOST_JSON,
     requests.map(({ repeated }) => repeated === true),
+    requests.map(({ ticket }) => ticket ?? null),
   ]);
   const claims = requests.map((): Claim => ({ kind: 'refused', reason: 'unknown' }));
   for (const row of rows) claims[row.index - 1] = toClaim(row);
   return claims;
 }
 
-function toClaim(row: ClaimRow): Claim {
-  const { state, is_startable, is_exhausted, attempt, max_attempts, failures, queued_ms } = row;
-  if (is_exhausted) return { kind: 'refused', reason: 'exhausted' };
-  if (is_startable) {
-    return { kind: 'claimed', attempt, maxAttempts: max_attempts, failures, queuedMs: Math.round(queued_ms) };
+function toClaim({ verdict, state, attempt, max_attempts, failures, backoff, queued_ms }: ClaimRow): Claim {
+  switch (verdict) {
+    case 'own':
+    case 'started':
+      return {
+        kind: 'claimed',
+        attempt,
+        maxAttempts: max_attempts,
+        failures,
+        backoff: backoff === null ? DEFAULT_BACKOFF : (JSON.parse(backoff) as Backoff),
+        queuedMs: Math.round(queued_ms),
+      };
+    case 'failed':
+      return { kind: 'refused', reason: 'exhausted' };
+    case 'cancelled':
+    case 'expired':
+      return { kind: 'refused', reason: verdict };
+    case 'refused':
+      return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };
   }
-  return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };
 }

@@ -3,17 +3,18 @@ import type { Dispatched, DueTask } from './port.ts';
 import { toTimestamp } from './task-row.ts';
 
 const LOCK_DUE = `
-  select id, type, payload, priority, max_attempts, timeout_ms, request_id, created_at
+  select id, type, payload, priority, max_attempts, timeout_ms, request_id, created_at, clock_timestamp() as queued_at
   from tasks
   where run_at <= now()
   order by run_at, id
   limit $1
   for update skip locked`;
 
-// `now()` is when the transaction began; publishing may have taken a while since.
+// As its message says: the time before it was sent, so that none overtakes its own.
 const MARK_QUEUED = `
-  update tasks set state = 'queued', run_at = null, queued_at = clock_timestamp()
-  where id = any($1::uuid[])`;
+  update tasks t set state = 'queued', run_at = null, queued_at = sent.queued_at
+  from unnest($1::uuid[], $2::timestamptz[]) as sent (id, queued_at)
+  where t.id = sent.id`;
 
 // Null, as it has to be, when none waits: `greatest(0, …)` would make that 0.
 // The first entry of the index; `min()` would read them all.
@@ -33,6 +34,7 @@ interface DueRow {
   timeout_ms: number;
   request_id: string | null;
   created_at: string;
+  queued_at: string;
 }
 
 export function dispatchDue(
@@ -43,7 +45,9 @@ export function dispatchDue(
   return sql.transaction(async (session) => {
     const due = (await session.query<DueRow>(LOCK_DUE, [limit])).map(toDueTask);
     const published = due.length === 0 ? [] : lockedOnly(due, await publish(due));
-    if (published.length > 0) await session.query(MARK_QUEUED, [published]);
+    if (published.length > 0) {
+      await session.query(MARK_QUEUED, [published.map(({ id }) => id), published.map(({ queuedAt }) => queuedAt)]);
+    }
     const [next] = await session.query<{ next_due_in_ms: number }>(NEXT_DUE);
     return {
       published: published.length,
@@ -54,9 +58,9 @@ export function dispatchDue(
 }
 
 /** Only rows that this transaction holds may change. */
-function lockedOnly(due: readonly DueTask[], publishedIds: readonly string[]): string[] {
+function lockedOnly(due: readonly DueTask[], publishedIds: readonly string[]): DueTask[] {
   const ids = new Set(publishedIds);
-  return due.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  return due.filter(({ id }) => ids.has(id));
 }
 
 function toDueTask(row: DueRow): DueTask {
@@ -67,6 +71,7 @@ function toDueTask(row: DueRow): DueTask {
     priority: row.priority,
     maxAttempts: row.max_attempts,
     createdAt: toTimestamp(row.created_at),
+    queuedAt: toTimestamp(row.queued_at),
     timeoutMs: row.timeout_ms,
     requestId: row.request_id,
   };

@@ -1,3 +1,5 @@
+import type { Lead } from './port.ts';
+
 type SqlScalar = string | number | boolean | null;
 
 /** JSON travels as text in both directions, and so do points in time on their way out; see `task-row.ts`. */
@@ -28,6 +30,8 @@ export interface SqlExecutor extends SqlSession {
   transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
   /** A transaction whose statements may take as long as they need. */
   unboundedTransaction<T>(work: (session: UnboundedSession) => Promise<T>): Promise<T>;
+  /** As `TaskUpkeep.lead` says. */
+  lead(): Promise<Lead | null>;
   /** Waits for what is under way; whatever comes later is refused with `StoreUnavailableError`. Idempotent. */
   close(): Promise<void>;
 }

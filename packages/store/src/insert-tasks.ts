@@ -5,19 +5,24 @@ import type { NewTask } from './port.ts';
 import { exactJson, storableText } from './storable-text.ts';
 import { toTimestamp } from './task-row.ts';
 
-// One answer for all rows: they share the statement's `now()`.
+// One answer for all rows: they share the statement's `now()`, which has milliseconds here as it has in a task.
 const INSERT_TASKS = {
   name: 'insert_tasks',
   text: `
-    with inserted as (
+    with clock as (select date_trunc('milliseconds', now()) as now),
+    inserted as (
       insert into tasks
-        (id, type, state, queue, payload, max_attempts, timeout_ms, request_id, created_at, queued_at)
-      select id, type, 'queued', queue, payload::json, max_attempts, timeout_ms, request_id, now(), now()
-      from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[])
-        as new (id, type, queue, payload, max_attempts, timeout_ms, request_id)
+        (id, type, state, queue, payload, max_attempts, timeout_ms, request_id, backoff, expires_at, created_at,
+          run_at, queued_at)
+      select id, type, case when run_at > clock.now then 'scheduled' else 'queued' end, queue, payload::json, max_attempts,
+        timeout_ms, request_id, backoff::jsonb, expires_at, clock.now,
+        case when run_at > clock.now then run_at end, case when run_at > clock.now then null else clock.now end
+      from clock, unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
+        $9::timestamptz[], $10::timestamptz[])
+        as new (id, type, queue, payload, max_attempts, timeout_ms, request_id, backoff, run_at, expires_at)
       on conflict (id) do nothing
     )
-    select now() as created_at`,
+    select now as created_at from clock`,
 };
 
 /** A UUIDv7, greater than all that this process has made before. */
@@ -47,17 +52,24 @@ export async function insertTasks(sql: SqlSession, insertions: readonly TaskInse
     tasks.map(({ maxAttempts }) => maxAttempts),
     insertions.map(({ task }) => task.timeoutMs),
     insertions.map(({ task }) => (task.requestId === null ? null : storableText(task.requestId))),
+    insertions.map(({ task }) => (task.backoff ? JSON.stringify(task.backoff) : null)),
+    insertions.map(({ task }) => task.runAt ?? null),
+    insertions.map(({ task }) => task.expiresAt ?? null),
   ]);
   if (!row) throw new Error('the database did not say when it stored the tasks');
   const createdAt = toTimestamp(row.created_at);
   for (const task of tasks) {
     task.createdAt = createdAt;
-    task.queuedAt = createdAt;
+    if (task.runAt !== null && task.runAt > createdAt) task.state = 'scheduled';
+    else {
+      task.runAt = null;
+      task.queuedAt = createdAt;
+    }
   }
   return tasks;
 }
 
-function newTask(id: string, { type, queue, payload, maxAttempts }: NewTask): Task {
+function newTask(id: string, { type, queue, payload, maxAttempts, runAt, expiresAt }: NewTask): Task {
   return {
     id,
     type: storableText(type),
@@ -74,11 +86,11 @@ function newTask(id: string, { type, queue, payload, maxAttempts }: NewTask): Ta
     tags: [],
     metadata: {},
     createdAt: '',
-    runAt: null,
+    runAt: runAt ? toTimestamp(runAt) : null,
     queuedAt: null,
     startedAt: null,
     finishedAt: null,
-    expiresAt: null,
+    expiresAt: expiresAt ? toTimestamp(expiresAt) : null,
     cancelRequestedAt: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Progress, Task, TaskError, TaskState } from '@offload/contract';
+import type { Backoff, Progress, Task, TaskError, TaskState } from '@offload/contract';
 
 /**
  * What Offload remembers. Both executors (a Postgres server, PGlite in this process) pass the same conformance suite.
@@ -6,7 +6,7 @@ import type { Progress, Task, TaskError, TaskState } from '@offload/contract';
  * Every call has a deadline and throws `StoreUnavailableError` when the database cannot be reached or does not answer;
  * nothing is known then about whether a write took place. Times are the database's clock.
  */
-export interface Store extends TaskStore, WorkerRegistry {
+export interface Store extends TaskStore, TaskUpkeep, WorkerRegistry {
   /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait for it. */
   migrate(): Promise<void>;
   /** Throws `StoreUnavailableError` unless the database answers. */
@@ -16,7 +16,7 @@ export interface Store extends TaskStore, WorkerRegistry {
 }
 
 export interface TaskStore {
-  /** Stores a new task as `queued`. Concurrent calls share one statement (group commit); a lone call waits for nobody. */
+  /** Stores a new task as `queued`, or as `scheduled` if its time has not come. Concurrent calls share one statement (group commit); a lone call waits for nobody. */
   insert(task: NewTask): Promise<Task>;
 
   get(id: string): Promise<Task | null>;
@@ -33,8 +33,20 @@ export interface TaskStore {
   /** Stores progress where the attempt is still the current one; otherwise does nothing. */
   reportProgress(report: { taskId: string; attempt: number; progress: Progress }): Promise<void>;
 
-  /** Cancels a task that is not running yet. */
+  /**
+   * The attempt's worker has lost its message and goes on all the same: the message's redelivery does not take the attempt
+   * away from it any more.
+   */
+  detach(attempt: HeldAttempt): Promise<'detached' | 'superseded'>;
+
+  /** Cancels a task at once; a running one is marked, for its worker to end it. */
   cancel(id: string): Promise<Cancellation>;
+
+  /** Makes a finished task due again, under its own id: its attempts stay on record and count no more. */
+  restart(id: string): Promise<Restart>;
+
+  /** The same for failed tasks that match, the longest failed first. */
+  redriveFailed(redrive: Redrive): Promise<Redriven>;
 
   /** Their messages were not confirmed: `queued` tasks among them become `scheduled`, due now. */
   makeDue(ids: readonly string[]): Promise<void>;
@@ -55,6 +67,66 @@ export interface TaskStore {
 
   /** How many tasks of a queue are running. */
   countRunning(queue: string): Promise<number>;
+
+  /** How much waits for a worker; counting stops at `limit` queued and `limit` due tasks. */
+  measureBacklog(limit: number): Promise<Backlog>;
+}
+
+/** What is done in the background, by one process at a time; harmless if two do it at once. */
+export interface TaskUpkeep {
+  /**
+   * Takes the lead among the processes that share this store, or says that another one has it. It is lost with the
+   * connection, and no later than ten seconds after its holder was frozen or cut off.
+   */
+  lead(): Promise<Lead | null>;
+
+  /**
+   * Queued tasks whose message must be gone become due: the queue has come further, by a margin, and never handed it out.
+   * Does nothing while no worker of the queue lives.
+   * @returns how many became due
+   */
+  reconcile(reconciliation: Reconciliation): Promise<number>;
+
+  /**
+   * Running tasks whose worker has been silent for so long become due, their attempts marked `worker_lost`, or end if that
+   * was the last. @returns how many there were
+   */
+  rescue(options: { silentMs: number; limit: number }): Promise<number>;
+
+  /** Waiting tasks past their `expiresAt` become `expired`. @returns how many there were */
+  expire(limit: number): Promise<number>;
+
+  /** Deletes tasks that finished long ago. @returns how many there were, at most `limit` of each final state */
+  deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
+}
+
+export interface Lead {
+  /** Aborted when another process may have it. */
+  readonly lost: AbortSignal;
+  /** Gives it back. Idempotent; never rejects. */
+  release(): Promise<void>;
+}
+
+export interface Reconciliation {
+  queue: string;
+  /** Asks the broker whether no message of the queue waits for a worker. */
+  isDrained(): Promise<boolean>;
+  /** Milliseconds by which messages may overtake each other on their way into the queue. */
+  marginMs: number;
+  limit: number;
+}
+
+export interface Backlog {
+  /** Tasks that could be started now if a worker were free. */
+  size: number;
+  /** Attempts that the registered workers have started since their own start. */
+  started: number;
+}
+
+/** A worker's claim to a task. */
+export interface HeldAttempt {
+  taskId: string;
+  attempt: number;
 }
 
 export interface NewTask {
@@ -68,10 +140,17 @@ export interface NewTask {
   timeoutMs: number;
   /** The HTTP request that submits it. */
   requestId: string | null;
+  /** @default `DEFAULT_BACKOFF` */
+  backoff?: Backoff;
+  /** RFC 3339; not to be started before. @default now */
+  runAt?: string;
+  /** RFC 3339; not to be started after. @default never */
+  expiresAt?: string;
 }
 
 /** A task as its message needs it. */
-export interface DueTask extends Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt'> {
+export interface DueTask
+  extends Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt' | 'queuedAt'> {
   timeoutMs: number;
   requestId: string | null;
 }
@@ -97,6 +176,8 @@ export interface ClaimRequest {
   worker: string;
   /** The broker marked the delivery as redelivered: a claim from `running` is allowed, the former attempt is lost. */
   redelivered: boolean;
+  /** Names the delivered message: its `queuedAt`. @default null, for messages without one */
+  ticket?: number | null;
   /** A former claim for this very delivery was not answered: the attempt that it may have started is claimed. */
   repeated?: boolean;
 }
@@ -109,14 +190,16 @@ export type Claim =
       maxAttempts: number;
       /** Attempts that count against `maxAttempts` so far. */
       failures: number;
+      backoff: Backoff;
       /** Milliseconds since the task was last put on its queue. */
       queuedMs: number;
     }
   /**
    * `unknown`: no such task. `not_startable`: its state allows no start (finished, or due later). `running`: a live attempt
-   * has it. `exhausted`: the former attempt was lost and was the last; the task is `failed` now.
+   * has it. The task has just ended: `exhausted`: the former attempt was lost and was the last; `cancelled`: that was asked
+   * for while it ran; `expired`: it came too late.
    */
-  | { kind: 'refused'; reason: 'unknown' | 'not_startable' | 'running' | 'exhausted' };
+  | { kind: 'refused'; reason: 'unknown' | 'not_startable' | 'running' | 'exhausted' | 'cancelled' | 'expired' };
 
 /** What an attempt came to. */
 export type Outcome =
@@ -128,17 +211,42 @@ export type Outcome =
   /** Stopped through no fault of the task: back to `queued`, not counted. */
   | { kind: 'interrupted'; error: TaskError };
 
-export interface Settlement {
-  taskId: string;
-  /** Fencing token of the claim. */
-  attempt: number;
+/** Where the task would go on, a cancel that was asked for meanwhile ends it instead. */
+export interface Settlement extends HeldAttempt {
   outcome: Outcome;
 }
 
 export type Cancellation =
   | { kind: 'cancelled'; task: Task }
+  /** It runs: its worker has to be told. */
+  | { kind: 'requested'; task: Task }
   | { kind: 'refused'; state: TaskState }
   | { kind: 'unknown' };
+
+export type Restart = { kind: 'restarted'; task: Task } | { kind: 'refused'; state: TaskState } | { kind: 'unknown' };
+
+/** Which failed tasks to send again, and how. */
+export interface Redrive {
+  ids?: readonly string[];
+  type?: string;
+  /** `code` of the task's error. */
+  errorCode?: string;
+  /** RFC 3339. */
+  finishedFrom?: string;
+  /** RFC 3339. */
+  finishedBefore?: string;
+  limit: number;
+  /** Tasks that become due per second. @default all at once */
+  ratePerSecond?: number;
+  /** Only counts. */
+  isDryRun: boolean;
+}
+
+export interface Redriven {
+  /** At most `limit`. */
+  matched: number;
+  redriven: number;
+}
 
 export interface Dispatched {
   /** Messages confirmed. */
@@ -151,22 +259,39 @@ export interface Dispatched {
 
 export interface WorkerRegistry {
   /** Registers the worker or renews its heartbeat; forgets workers that have been silent for an hour. */
-  beat(worker: WorkerBeat): Promise<void>;
+  beat(worker: WorkerBeat): Promise<Beat>;
   /** Takes a worker off the list: it stopped in an orderly way. */
   removeWorker(name: string): Promise<void>;
   listWorkers(): Promise<WorkerRecord[]>;
 }
 
-export interface WorkerBeat {
+interface WorkerDescription {
   /** Unique, e.g. `host-4242-9f3a`. */
   name: string;
   queue: string;
   concurrency: number;
-  /** Attempts under way. */
-  running: number;
 }
 
-export interface WorkerRecord extends WorkerBeat {
+export interface WorkerBeat extends WorkerDescription {
+  /** Attempts under way. */
+  attempts: readonly HeldAttempt[];
+  /** By priority: the latest `queuedAt` of the messages that it was given for the first time. */
+  frontiers: Readonly<Record<number, number>>;
+  /** Attempts since its start. */
+  started: number;
+}
+
+/** What the store says to a worker's attempts: ids of tasks. */
+export interface Beat {
+  /** Somebody asked to cancel them. */
+  cancelled: string[];
+  /** They are no longer the worker's. */
+  lost: string[];
+}
+
+export interface WorkerRecord extends WorkerDescription {
+  /** Attempts under way at the last heartbeat. */
+  running: number;
   /** RFC 3339, UTC. */
   startedAt: string;
   heartbeatAt: string;

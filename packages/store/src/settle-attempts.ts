@@ -12,6 +12,7 @@ const CLOSED = closeAttempt({
 
 // Rows are locked in id order, and everything is computed from `locked`, as in a claim. They are found by id alone: the index
 // on the state holds a dead entry for everything that ran lately. An interruption is not the task's error, only the attempt's.
+// Where the task would go on, a cancel that was asked for ends it instead; without a message of its own it cannot be `queued`.
 const SETTLE_ATTEMPTS = {
   name: 'settle_attempts',
   text: `
@@ -19,7 +20,12 @@ const SETTLE_ATTEMPTS = {
       select
         settlement.*,
         t.failures, t.attempts, t.queued_at, t.error as task_error,
-        t.state = 'running' and t.attempt = settlement.attempt as is_current
+        t.state = 'running' and t.attempt = settlement.attempt as is_current,
+        case
+          when settlement.state in ('retrying', 'queued') and t.cancel_requested_at is not null then 'cancelled'
+          when settlement.state = 'queued' and t.detached then 'scheduled'
+          else settlement.state
+        end as new_state
       from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[])
         with ordinality as settlement (id, attempt, state, outcome, result, error, delay_ms, index)
       join tasks t on t.id = settlement.id
@@ -27,15 +33,18 @@ const SETTLE_ATTEMPTS = {
       for update of t
     )
     update tasks t set
-      state = locked.state,
+      state = locked.new_state,
       result = locked.result::json,
       error = case when locked.outcome = 'interrupted' then locked.task_error else locked.error::jsonb end,
       failures = locked.failures + (locked.outcome = 'failed')::int,
       worker = null,
       attempts = ${CLOSED},
-      run_at = case when locked.state = 'retrying' then now() + locked.delay_ms * interval '1 millisecond' end,
-      queued_at = case when locked.state = 'queued' then now() else locked.queued_at end,
-      finished_at = case when locked.state = any($8::text[]) then now() end
+      run_at = case
+        when locked.new_state in ('retrying', 'scheduled')
+          then now() + coalesce(locked.delay_ms, 0) * interval '1 millisecond'
+      end,
+      queued_at = case locked.new_state when 'queued' then now() when 'scheduled' then null else locked.queued_at end,
+      finished_at = case when locked.new_state = any($8::text[]) then now() end
     from locked
     where t.id = locked.id and is_current
     returning locked.index::int`,

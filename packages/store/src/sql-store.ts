@@ -2,16 +2,23 @@ import { Batcher } from './batcher.ts';
 import { cancelTask } from './cancel-task.ts';
 import { claimTasks } from './claim-tasks.ts';
 import { countRunning } from './count-running.ts';
+import { deleteFinished } from './delete-finished.ts';
+import { detachAttempt } from './detach-attempt.ts';
 import { dispatchDue } from './dispatch-due.ts';
 import type { SqlExecutor } from './executor.ts';
+import { expireTasks } from './expire-tasks.ts';
 import { getTask } from './get-task.ts';
 import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
 import { listTasks } from './list-tasks.ts';
 import { makeDue } from './make-due.ts';
+import { measureBacklog } from './measure-backlog.ts';
 import { migrate } from './migrate.ts';
 import type { ClaimRequest, Store } from './port.ts';
+import { reconcileQueued } from './reconcile-queued.ts';
 import { recoverAll } from './recover-all.ts';
 import { reportProgress } from './report-progress.ts';
+import { rescueOrphans } from './rescue-orphans.ts';
+import { redriveFailed, restartTask } from './restart-tasks.ts';
 import { type PreparedSettlement, prepareSettlement, settleAttempts } from './settle-attempts.ts';
 import { beat, listWorkers, removeWorker } from './workers.ts';
 
@@ -46,11 +53,21 @@ export function createSqlStore(sql: SqlExecutor): Store {
     claim: (request) => claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
     reportProgress: (report) => reportProgress(sql, report),
+    detach: (attempt) => detachAttempt(sql, attempt),
     cancel: (id) => cancelTask(sql, id),
+    restart: (id) => restartTask(sql, id),
+    redriveFailed: (redrive) => redriveFailed(sql, redrive),
     makeDue: (ids) => makeDue(sql, ids),
     dispatchDue: (limit, publish) => dispatchDue(sql, limit, publish),
     recoverAll: () => recoverAll(sql),
     countRunning: (queue) => countRunning(sql, queue),
+    measureBacklog: (limit) => measureBacklog(sql, limit),
+
+    lead: () => sql.lead(),
+    reconcile: (reconciliation) => reconcileQueued(sql, reconciliation),
+    rescue: (options) => rescueOrphans(sql, options),
+    expire: (limit) => expireTasks(sql, limit),
+    deleteFinished: (options) => deleteFinished(sql, options),
 
     beat: (worker) => beat(sql, worker),
     removeWorker: (name) => removeWorker(sql, name),

@@ -1,5 +1,5 @@
 import type { SqlSession } from './executor.ts';
-import type { WorkerBeat, WorkerRecord } from './port.ts';
+import type { Beat, WorkerBeat, WorkerRecord } from './port.ts';
 import { storableText } from './storable-text.ts';
 import { toTimestamp } from './task-row.ts';
 
@@ -11,14 +11,22 @@ const BEAT = `
       where heartbeat_at < now() - interval '1 hour' and name <> $1
       for update skip locked
     )
+  ),
+  beaten as (
+    insert into workers (name, queue, concurrency, running, started_at, heartbeat_at, frontiers, started)
+    values ($1, $2, $3, cardinality($4::uuid[]), now(), now(), $6::jsonb, $7)
+    on conflict (name) do update set
+      queue = excluded.queue,
+      concurrency = excluded.concurrency,
+      running = excluded.running,
+      heartbeat_at = excluded.heartbeat_at,
+      frontiers = excluded.frontiers,
+      started = excluded.started
   )
-  insert into workers (name, queue, concurrency, running, started_at, heartbeat_at)
-  values ($1, $2, $3, $4, now(), now())
-  on conflict (name) do update set
-    queue = excluded.queue,
-    concurrency = excluded.concurrency,
-    running = excluded.running,
-    heartbeat_at = excluded.heartbeat_at`;
+  select held.id, t.cancel_requested_at is not null and t.state = 'running' and t.attempt = held.attempt as is_cancelled
+  from unnest($4::uuid[], $5::int[]) as held (id, attempt)
+  left join tasks t on t.id = held.id
+  where t.id is null or t.state <> 'running' or t.attempt <> held.attempt or t.cancel_requested_at is not null`;
 
 const REMOVE_WORKER = 'delete from workers where name = $1';
 
@@ -38,8 +46,25 @@ interface WorkerRow {
   is_alive: boolean;
 }
 
-export async function beat(sql: SqlSession, { name, queue, concurrency, running }: WorkerBeat): Promise<void> {
-  await sql.query(BEAT, [storableText(name), storableText(queue), concurrency, running]);
+interface HeldRow {
+  id: string;
+  is_cancelled: boolean | null;
+}
+
+export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
+  const { name, queue, concurrency, attempts, frontiers, started } = worker;
+  const rows = await sql.query<HeldRow>(BEAT, [
+    storableText(name),
+    storableText(queue),
+    concurrency,
+    attempts.map(({ taskId }) => taskId),
+    attempts.map(({ attempt }) => attempt),
+    JSON.stringify(frontiers),
+    started,
+  ]);
+  const idsOf = (isCancelled: boolean) =>
+    rows.filter((row) => (row.is_cancelled === true) === isCancelled).map(({ id }) => id);
+  return { cancelled: idsOf(true), lost: idsOf(false) };
 }
 
 export async function removeWorker(sql: SqlSession, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { StoreUnavailableError } from '../errors.ts';
 import type { NamedStatement, SqlExecutor, SqlValue, UnboundedSession } from '../executor.ts';
 import { InFlight } from '../in-flight.ts';
 import { storeError } from './postgres-errors.ts';
+import { takeLead } from './postgres-lead.ts';
 
 export interface PostgresOptions {
   /** `postgres://…` */
@@ -106,6 +107,7 @@ export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost
       inFlight.track(() =>
         transaction((client) => sessionOn(client, 0), work, 'begin; set local statement_timeout = 0'),
       ),
+    lead: () => inFlight.track(() => takeLead(url, deadlineMs)),
     close: () => inFlight.close(() => pool.end()),
   };
 }

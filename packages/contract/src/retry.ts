@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+
+/** Milliseconds: a day. */
+const LONGEST_BACKOFF_MS = 86_400_000;
+
+export const MAX_ATTEMPTS_LIMIT = 100;
+
+export const BackoffSchema = Type.Object(
+  {
+    initialMs: Type.Integer({
+      minimum: 0,
+      maximum: LONGEST_BACKOFF_MS,
+      description: 'Longest delay before the second attempt, in milliseconds.',
+    }),
+    factor: Type.Number({ minimum: 1, maximum: 10, description: 'By what each further delay grows.' }),
+    maxMs: Type.Integer({
+      minimum: 0,
+      maximum: LONGEST_BACKOFF_MS,
+      description: 'No delay is longer, in milliseconds.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n.',
+  },
+);
+
+/** Delay between attempts. With full jitter, tasks that failed together do not come back together. */
+export type Backoff = Static<typeof BackoffSchema>;
+
+export const DEFAULT_BACKOFF: Backoff = { initialMs: 1000, factor: 2, maxMs: 5 * 60_000 };
+
+/** How a client may change the retries of a task; what is left out is as its type says. */
+export const RetrySchema = Type.Object(
+  {
+    maxAttempts: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_ATTEMPTS_LIMIT,
+        description: 'Executions that may fail before the task does.',
+      }),
+    ),
+    backoff: Type.Optional(Type.Partial(BackoffSchema)),
+  },
+  { additionalProperties: false },
+);
+
+export type Retry = Static<typeof RetrySchema>;

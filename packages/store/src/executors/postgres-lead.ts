@@ -1,0 +1,63 @@
+import { setInterval } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Lead } from '../port.ts';
+import { storeError } from './postgres-errors.ts';
+
+/** Milliseconds of silence after which the server ends the leader's session, and so its lead. */
+const LEAD_TIMEOUT_MS = 8000;
+const BEAT_INTERVAL_MS = 2000;
+
+// Per schema, as the migrations' lock. It belongs to the session: the server gives it back when that ends, be it that the
+// process was killed, or that it has been silent for so long: frozen, or cut off.
+const TAKE = `
+  select
+    pg_try_advisory_lock(hashtextextended('offload lead in ' || current_schema(), 0)) as taken,
+    set_config('idle_session_timeout', '${LEAD_TIMEOUT_MS}', false)`;
+
+/**
+ * Tries to take the lead, on a connection of its own.
+ * @throws StoreUnavailableError when the database does not answer within `deadlineMs`
+ */
+export async function takeLead(url: string, deadlineMs: number): Promise<Lead | null> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'offload lead',
+    connectionTimeoutMillis: deadlineMs,
+    query_timeout: deadlineMs,
+    keepAlive: true,
+  });
+  const lost = new AbortController();
+  const lose = () => lost.abort();
+  client.once('end', lose);
+  client.on('error', lose);
+  let isTaken = false;
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>(TAKE);
+    isTaken = rows[0]?.taken === true;
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    if (!isTaken) void client.end().catch(() => undefined);
+  }
+  if (!isTaken) return null;
+  void keepBeating(client, lost);
+  return {
+    lost: lost.signal,
+    async release() {
+      lose();
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Until the lead is lost, or the server does not answer: then it may be lost soon. */
+async function keepBeating(client: Client, lost: AbortController): Promise<void> {
+  try {
+    for await (const _ of setInterval(BEAT_INTERVAL_MS, undefined, { signal: lost.signal }))
+      await client.query('select 1');
+  } catch {
+    lost.abort();
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,23 @@
+import type { SqlSession } from './executor.ts';
+import { LOSE_ATTEMPTS_PARAM, loseAttempts } from './lose-attempts.ts';
+
+// An attempt younger than the silence that is allowed may be of a worker that has not beaten yet.
+const RESCUE_ORPHANS = loseAttempts(`t.id in (
+  select orphan.id from tasks orphan
+  where orphan.state = 'running'
+    and orphan.started_at < now() - $2 * interval '1 millisecond'
+    and not exists (
+      select 1 from workers
+      where workers.name = orphan.worker and workers.heartbeat_at >= now() - $2 * interval '1 millisecond'
+    )
+  order by orphan.id
+  limit $3
+  for update of orphan skip locked
+)`);
+
+export async function rescueOrphans(
+  sql: SqlSession,
+  { silentMs, limit }: { silentMs: number; limit: number },
+): Promise<number> {
+  return (await sql.query(RESCUE_ORPHANS, [LOSE_ATTEMPTS_PARAM, silentMs, limit])).length;
+}
