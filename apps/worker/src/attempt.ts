@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue, TaskTicket } from '@offload/contract';
 import type { Logger } from '@offload/process';
@@ -6,8 +7,10 @@ import { checkResult } from './check-result.ts';
 import { type Ending, execute } from './execute.ts';
 import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
+import { outliveDelivery } from './outlive-delivery.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 import { outcomeOf, outcomeOfUnknownType } from './retry-policy.ts';
+import type { RunningAttempt, RunningAttempts } from './running-attempts.ts';
 import { settle } from './settle.ts';
 import { LOST, whileOurs } from './while-ours.ts';
 
@@ -17,10 +20,14 @@ export interface AttemptDependencies {
   handlers: HandlerMap;
   /** Name of this worker. */
   worker: string;
+  concurrency: number;
+  attempts: RunningAttempts;
   /** Aborted when the worker starts nothing any more. */
   stopping: AbortSignal;
   /** Aborted when attempts have to stop because the worker does. */
   interruption: AbortSignal;
+  /** Aborted when the worker waits for nothing any more. */
+  closed: AbortSignal;
   /** Milliseconds that a handler may take to obey its signal. */
   abortGraceMs: number;
   narrator?: Narrator | undefined;
@@ -29,71 +36,99 @@ export interface AttemptDependencies {
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
+/**
+ * Milliseconds before a message that came back is taken for that of a dead worker: one that lives and has only lost its
+ * channel says so within them.
+ */
+const TAKEOVER_DELAY_MS = 250;
+
 /** One attempt at a task: claim, execute, settle. */
 export async function attempt(
   delivery: Delivery,
   ticket: TaskTicket,
   dependencies: AttemptDependencies,
 ): Promise<void> {
-  const { store, narrator } = dependencies;
+  const { attempts } = dependencies;
   const { id: taskId, type, requestId } = ticket;
   const logger = dependencies.logger.child({ taskId, type, requestId });
 
-  const claim = await claimTask(delivery, taskId, logger, dependencies);
+  const claim = await claimTask(delivery, ticket, logger, dependencies);
   if (claim === LOST) return;
   if (claim.kind === 'refused') {
     delivery.ack();
     logger.info({ reason: claim.reason, redelivered: delivery.redelivered }, 'not claimed');
     return;
   }
-
-  const ofAttempt = logger.child({ attempt: claim.attempt });
-  narrator?.received(type, ticket.payload);
-  const startedAt = performance.now();
-  const ending = await run(delivery, ticket, claim, ofAttempt, dependencies);
-  const outcome = ending ? outcomeOf(ending, claim) : outcomeOfUnknownType(type, claim);
-
-  const stored = await settle(store, delivery, { taskId, attempt: claim.attempt, outcome }, ofAttempt);
-  const times = { durationMs: Math.round(performance.now() - startedAt), queuedMs: claim.queuedMs };
-  report(ofAttempt, stored, outcome, { ...times, ...stackOf(ending) });
-  if (outcome.kind === 'succeeded') narrator?.done();
+  await attempts.during({ taskId, attempt: claim.attempt }, (running) =>
+    carryOut(running, delivery, ticket, claim, { ...dependencies, logger: logger.child({ attempt: claim.attempt }) }),
+  );
 }
 
-function claimTask(
+async function claimTask(
   delivery: Delivery,
-  taskId: string,
+  { id: taskId, queuedAt }: TaskTicket,
   logger: Logger,
-  { store, worker, stopping }: AttemptDependencies,
+  { store, worker, attempts, stopping }: AttemptDependencies,
 ): Promise<Claim | typeof LOST> {
+  if (delivery.redelivered) {
+    const over = AbortSignal.any([delivery.lost, stopping]);
+    await delay(TAKEOVER_DELAY_MS, undefined, { signal: over }).catch(() => undefined);
+    if (attempts.has(taskId)) return { kind: 'refused', reason: 'running' };
+  }
   let repeated = false;
   return whileOurs([delivery.lost, stopping], logger, () => {
-    const request = { taskId, worker, redelivered: delivery.redelivered, repeated };
+    const request = { taskId, worker, redelivered: delivery.redelivered, ticket: queuedAt, repeated };
     repeated = true;
     return store.claim(request);
   });
 }
 
-/** @returns how the handler ended; undefined when this worker has none */
-async function run(
+async function carryOut(
+  running: RunningAttempt,
   delivery: Delivery,
-  { id: taskId, type, payload, timeoutMs }: TaskTicket,
-  { attempt }: Claimed,
-  logger: Logger,
-  { store, catalogue, handlers, interruption, abortGraceMs }: AttemptDependencies,
-): Promise<Ending | undefined> {
+  ticket: TaskTicket,
+  claim: Claimed,
+  dependencies: AttemptDependencies,
+): Promise<void> {
+  const { store, closed, narrator, logger } = dependencies;
+  outliveDelivery(delivery, running, dependencies);
+  narrator?.received(ticket.type, ticket.payload);
+  const startedAt = performance.now();
+  const ending = await run(running, ticket, dependencies);
+  if (ending === LOST) {
+    delivery.ack();
+    logger.warn({}, 'attempt given up: its task has gone on without it');
+    return;
+  }
+  const outcome = ending ? outcomeOf(ending, claim) : outcomeOfUnknownType(ticket.type, claim);
+
+  const { taskId, attempt } = running;
+  const stored = await settle(store, delivery, { taskId, attempt, outcome }, closed, logger);
+  const times = { durationMs: Math.round(performance.now() - startedAt), queuedMs: claim.queuedMs };
+  report(logger, stored, outcome, { ...times, ...stackOf(ending) });
+  if (outcome.kind === 'succeeded') narrator?.done();
+}
+
+/** @returns how the handler ended; undefined when this worker has none, LOST when nobody asks any more */
+async function run(
+  running: RunningAttempt,
+  { type, payload, timeoutMs }: TaskTicket,
+  { store, catalogue, handlers, interruption, abortGraceMs, logger }: AttemptDependencies,
+): Promise<Ending | typeof LOST | undefined> {
   // The type comes from a message: 'constructor' is no handler.
   const handler = catalogue.get(type) && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   if (!handler) return undefined;
+  const { taskId, attempt, cancellation } = running;
   const progress = createProgressReporter((latest) =>
     store
       .reportProgress({ taskId, attempt, progress: latest })
       .catch((err: unknown) => logger.warn({ err }, 'progress not stored')),
   );
   const context = { payload, attempt, logger, progress: progress.report };
-  const interruptions = [interruption, delivery.lost];
-  const ending = await execute({ handler, context, timeoutMs, interruptions, abortGraceMs });
+  const interruptions = [interruption, running.interruption];
+  const ending = await execute({ handler, context, timeoutMs, cancellation, interruptions, abortGraceMs });
   await progress.flush();
-  return checkResult(ending, type, catalogue);
+  return ending === LOST ? LOST : checkResult(ending, type, catalogue);
 }
 
 /** What a handler threw, with the stack that its task's own error never has. */
@@ -108,9 +143,10 @@ function report(
   details: object,
 ): void {
   const fields = { outcome: outcome.kind, ...details, ...('error' in outcome ? { error: outcome.error } : {}) };
-  if (stored === LOST) logger.warn(fields, 'outcome not stored: the delivery was lost');
+  if (stored === LOST) logger.warn(fields, 'outcome not stored: the worker ends');
   else if (stored === 'superseded') logger.warn(fields, 'outcome refused: the attempt is no longer the current one');
   else if (outcome.kind === 'succeeded') logger.info(fields, 'task succeeded');
+  else if (outcome.kind === 'cancelled') logger.info(fields, 'task cancelled');
   else if (outcome.kind === 'failed') logger.error(fields, 'task failed');
   else logger.warn(fields, 'attempt did not succeed');
 }

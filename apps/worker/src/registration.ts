@@ -1,8 +1,17 @@
-import type { Store, WorkerBeat } from '@offload/store';
+import type { Beat, Store, WorkerBeat } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
 
 /** Milliseconds between two heartbeats. */
 const BEAT_INTERVAL_MS = 5000;
+
+export interface RegistrationOptions {
+  store: Pick<Store, 'beat' | 'removeWorker'>;
+  /** The worker as it is now. */
+  describe(): WorkerBeat;
+  /** Told what the store says to the attempts that were in the beat. */
+  onAnswer(answer: Beat): void;
+  logger: HandlerLogger;
+}
 
 export interface Registration {
   /** Whether the last heartbeat was stored. */
@@ -12,7 +21,7 @@ export interface Registration {
 }
 
 /** Registers a worker, and keeps it registered by a heartbeat every five seconds. */
-export function register(store: Store, describe: () => WorkerBeat, logger: HandlerLogger): Registration {
+export function register({ store, describe, onAnswer, logger }: RegistrationOptions): Registration {
   let isBeating = false;
   let beating = beat();
   const timer = setInterval(() => {
@@ -21,8 +30,9 @@ export function register(store: Store, describe: () => WorkerBeat, logger: Handl
 
   async function beat(): Promise<void> {
     try {
-      await store.beat(describe());
+      const answer = await store.beat(describe());
       isBeating = true;
+      onAnswer(answer);
     } catch (err) {
       isBeating = false;
       logger.warn({ err }, 'heartbeat not stored');

@@ -1,27 +1,18 @@
-import type { TaskError, TaskErrorCode } from '@offload/contract';
+import type { Backoff, TaskError, TaskErrorCode } from '@offload/contract';
 import type { Outcome } from '@offload/store';
 import type { Ending } from './execute.ts';
 
-/** Exponential backoff between attempts, with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))`. */
-export interface Backoff {
-  initialMs: number;
-  factor: number;
-  maxMs: number;
-}
-
-export const DEFAULT_BACKOFF: Backoff = { initialMs: 1000, factor: 2, maxMs: 5 * 60_000 };
-
-/** How often the task has failed before, and how often it may. */
+/** How often the task has failed before, how often it may, and how long it waits in between. */
 export interface AttemptBudget {
   failures: number;
   maxAttempts: number;
+  backoff: Backoff;
 }
 
 /** What an ending means for the task. Decided before, and apart from, storing it. */
 export function outcomeOf(
   ending: Ending,
   budget: AttemptBudget,
-  backoff: Backoff = DEFAULT_BACKOFF,
   random: () => number = Math.random,
 ): Outcome {
   switch (ending.kind) {
@@ -32,16 +23,16 @@ export function outcomeOf(
     case 'interrupted':
       return { kind: 'interrupted', error: taskError('INTERRUPTED', ending.error, true) };
     case 'timed_out':
-      return failedOrRetry(taskError('TASK_TIMEOUT', ending.error, true), budget, backoff, random);
+      return failedOrRetry(taskError('TASK_TIMEOUT', ending.error, true), budget, random);
     case 'threw':
-      return failedOrRetry(taskError('HANDLER_ERROR', ending.error, ending.retryable), budget, backoff, random);
+      return failedOrRetry(taskError('HANDLER_ERROR', ending.error, ending.retryable), budget, random);
   }
 }
 
 /** The outcome of an attempt whose worker has no handler for the type: a newer worker may have one. */
 export function outcomeOfUnknownType(type: string, budget: AttemptBudget): Outcome {
   const error = taskError('UNKNOWN_TASK_TYPE', new Error(`this worker has no handler for '${type}'`), true);
-  return failedOrRetry(error, budget, DEFAULT_BACKOFF, Math.random);
+  return failedOrRetry(error, budget, Math.random);
 }
 
 function succeeded(result: unknown): Outcome {
@@ -59,7 +50,8 @@ function succeeded(result: unknown): Outcome {
   }
 }
 
-function failedOrRetry(error: TaskError, budget: AttemptBudget, backoff: Backoff, random: () => number): Outcome {
+function failedOrRetry(error: TaskError, budget: AttemptBudget, random: () => number): Outcome {
+  const { backoff } = budget;
   const failures = budget.failures + 1;
   if (!error.retryable || failures >= budget.maxAttempts) return { kind: 'failed', error };
   const ceilingMs = Math.min(backoff.maxMs, backoff.initialMs * backoff.factor ** (failures - 1));

@@ -1,23 +1,25 @@
 import type { Delivery } from '@offload/broker';
 import { type Settlement, type Store, StoreConfigurationError, StoreUnavailableError } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
-import { LOST, whileOurs } from './while-ours.ts';
+import { type LOST, whileOurs } from './while-ours.ts';
 
 /**
  * Stores what an attempt came to, then acknowledges its message: never the other way round.
  *
  * An interrupted attempt's message is not acknowledged; it goes back to the queue when its channel closes. The outcome of a
- * lost delivery is stored all the same, unless another worker has started the next attempt already.
+ * lost delivery is stored all the same, unless another worker has started the next attempt already: the store knows.
+ *
+ * @param closed aborted when the worker cannot wait for the store any longer
  */
 export async function settle(
   store: Pick<Store, 'settle'>,
   delivery: Delivery,
   settlement: Settlement,
+  closed: AbortSignal,
   logger: HandlerLogger,
 ): Promise<'stored' | 'superseded' | typeof LOST> {
-  const put = () => storeOutcome(store, settlement, logger);
-  const stored = delivery.lost.aborted ? await put() : await whileOurs([delivery.lost], logger, put);
-  if (stored !== LOST && settlement.outcome.kind !== 'interrupted') delivery.ack();
+  const stored = await whileOurs([closed], logger, () => storeOutcome(store, settlement, logger));
+  if (typeof stored === 'string' && settlement.outcome.kind !== 'interrupted') delivery.ack();
   return stored;
 }
 

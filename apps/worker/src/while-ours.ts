@@ -10,8 +10,8 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2000;
 
 /**
- * Holds a delivery until an action on it has succeeded, or one of the signals says that it is over, the delivery's `lost`
- * above all. Whatever goes wrong may be mended: a delivery that was dropped here would take its slot with it.
+ * Tries until an action has succeeded, or one of the signals says that it is over: a delivery's `lost` for example. Whatever
+ * goes wrong may be mended: a delivery that was dropped here would take its slot with it.
  */
 export async function whileOurs<T>(
   over: readonly [AbortSignal, ...AbortSignal[]],
@@ -23,9 +23,9 @@ export async function whileOurs<T>(
     try {
       return await action();
     } catch (err) {
-      if (!isOutage(err)) logger.error({ err }, 'holding the delivery after an unexpected error');
-      else if (tries === 0) logger.warn({ reason: err.message }, 'holding the delivery');
-      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal: over[0] }).catch(() => undefined);
+      if (!isOutage(err)) logger.error({ err }, 'holding on after an unexpected error');
+      else if (tries === 0) logger.warn({ reason: err.message }, 'holding on until it is back');
+      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal: AbortSignal.any([...over]) }).catch(() => undefined);
       delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2);
     }
   }

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker, Delivery } from '@offload/broker';
-import type { TaskCatalogue } from '@offload/contract';
+import { decodeControl, type Message, type TaskCatalogue } from '@offload/contract';
 import type { Logger } from '@offload/process';
 import type { Store } from '@offload/store';
 import { type ConsumerDependencies, consume } from './consumer.ts';
+import { Frontiers } from './frontiers.ts';
 import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
 import { register } from './registration.ts';
+import { RunningAttempts } from './running-attempts.ts';
 
 export interface WorkerOptions {
   broker: Broker;
@@ -45,6 +47,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const { queue } = broker.topology;
   const stopping = new AbortController();
   const interruption = new AbortController();
+  const closed = new AbortController();
+  const attempts = new RunningAttempts();
+  const frontiers = new Frontiers();
   const running = new Set<Promise<void>>();
   const dependencies: ConsumerDependencies = {
     store,
@@ -53,15 +58,36 @@ export function startWorker(options: WorkerOptions): Worker {
     handlers: options.handlers,
     queue,
     worker: name,
+    concurrency,
+    attempts,
+    frontiers,
     stopping: stopping.signal,
     interruption: interruption.signal,
+    closed: closed.signal,
     abortGraceMs,
     narrator,
     logger,
   };
 
   const consumer = broker.consume({ prefetch: concurrency, onDelivery: take });
-  const registration = register(store, () => ({ name, queue, concurrency, running: running.size }), logger);
+  // At once, while it is heard; the answers to the heartbeats make it certain.
+  const control = broker.listen({ onMessage: obey });
+  const registration = register({
+    store,
+    describe: () => ({
+      name,
+      queue,
+      concurrency,
+      attempts: attempts.held,
+      frontiers: frontiers.byPriority,
+      started: attempts.started,
+    }),
+    onAnswer({ cancelled, lost }) {
+      for (const taskId of cancelled) attempts.cancel(taskId);
+      for (const taskId of lost) attempts.lose(taskId);
+    },
+    logger,
+  });
   consumer.live(stopping.signal).then(
     () => {
       narrator?.waiting();
@@ -78,13 +104,19 @@ export function startWorker(options: WorkerOptions): Worker {
     running.add(done);
   }
 
+  function obey(message: Message): void {
+    const signal = decodeControl(message);
+    if (signal?.kind === 'cancel') attempts.cancel(signal.taskId);
+  }
+
   async function drain(): Promise<void> {
     stopping.abort();
     await consumer.cancel();
     await settled(running, shutdownGraceMs);
     interruption.abort();
     await settled(running, abortGraceMs + SETTLE_GRACE_MS);
-    await consumer.close();
+    closed.abort();
+    await Promise.all([consumer.close(), control.close()]);
     await registration.stop();
   }
 

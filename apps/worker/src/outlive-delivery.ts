@@ -1,0 +1,36 @@
+import type { Delivery } from '@offload/broker';
+import type { Store } from '@offload/store';
+import type { HandlerLogger } from './handler.ts';
+import type { RunningAttempt, RunningAttempts } from './running-attempts.ts';
+import { whileOurs } from './while-ours.ts';
+
+export interface Outliving {
+  store: Pick<Store, 'detach'>;
+  attempts: RunningAttempts;
+  /** As many attempts may go on without their deliveries. */
+  concurrency: number;
+  logger: HandlerLogger;
+}
+
+/**
+ * Lets an attempt go on when its delivery is lost, to a restart of the broker or an ack timeout for example: work of hours
+ * is not thrown away. The store is told at once, before another worker takes the message for that of a dead one. The new
+ * channel brings new deliveries, so there is a limit; beyond it the attempt is interrupted.
+ */
+export function outliveDelivery(delivery: Delivery, running: RunningAttempt, outliving: Outliving): void {
+  const { store, attempts, concurrency, logger } = outliving;
+
+  async function detach(): Promise<void> {
+    if (attempts.detached >= concurrency) {
+      running.interrupt();
+      return;
+    }
+    running.isDetached = true;
+    logger.warn({}, 'delivery lost, the attempt goes on');
+    const answer = await whileOurs([running.ended, running.interruption], logger, () => store.detach(running));
+    if (answer === 'superseded') running.lose();
+  }
+
+  if (delivery.lost.aborted) void detach();
+  else delivery.lost.addEventListener('abort', () => void detach(), { once: true, signal: running.ended });
+}
