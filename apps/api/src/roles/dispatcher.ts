@@ -1,34 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BrokerError, type Publisher } from '@offload/broker';
+import { BrokerError } from '@offload/broker';
 import { publishTask } from '@offload/dispatch';
-import type { Logger } from '@offload/process';
-import type { DueTask, TaskStore } from '@offload/store';
+import type { DueTask } from '@offload/store';
+import type { Role } from './role.ts';
 
 /** Tasks that are sent in one go. */
 const BATCH_SIZE = 256;
 /** Milliseconds between two looks at the store: other processes make tasks due, too. */
 const LONGEST_SLEEP_MS = 1000;
 
-export interface Dispatcher {
-  /** Resolves when the batch under way is done. Idempotent. */
-  stop(): Promise<void>;
-}
-
-/** Sends tasks that are due: those scheduled or to be retried, and those whose message the broker did not confirm. */
-export function startDispatcher(store: TaskStore, publisher: Publisher, logger: Logger): Dispatcher {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
-      await delay(await dispatch(), undefined, { signal });
-    }
+/** Sends tasks that are due: those scheduled or to be retried, and those whose message is gone or was not confirmed. */
+export const dispatcher: Role = async ({ store, broker: { publisher }, logger }, signal) => {
+  for (;;) {
+    await publisher.ready(signal);
+    // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
+    await delay(await dispatch(), undefined, { signal });
   }
 
   /** @returns milliseconds until the next look */
   async function dispatch(): Promise<number> {
-    await publisher.ready(signal);
     try {
       const { published, unpublished, nextDueInMs } = await store.dispatchDue(BATCH_SIZE, publishAll);
       if (published > 0) logger.info({ published }, 'dispatched due tasks');
@@ -55,15 +45,4 @@ export function startDispatcher(store: TaskStore, publisher: Publisher, logger: 
       return null;
     }
   }
-
-  const running = run().catch((err: unknown) => {
-    if (!signal.aborted) logger.fatal({ err }, 'dispatcher ended');
-  });
-
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
-}
+};

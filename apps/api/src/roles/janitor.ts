@@ -1,0 +1,28 @@
+import { type Role, repeat } from './role.ts';
+
+const EXPIRY_PAUSE_MS = 1000;
+const RETENTION_PAUSE_MS = 60_000;
+/** Rows per statement: a short lock, and a quick answer. */
+const LIMIT = 1000;
+
+/** Ends tasks that wait for too long, and deletes those that finished long ago. */
+export function janitor({ retentionMs }: { retentionMs: number }): Role {
+  return async ({ store, logger }, signal) => {
+    /** Until a pass finds fewer than it may take. */
+    async function all(pass: () => Promise<number>): Promise<number> {
+      let total = 0;
+      for (let count = LIMIT; count >= LIMIT && !signal.aborted; total += count) count = await pass();
+      return total;
+    }
+
+    const expiry = repeat({ pauseMs: EXPIRY_PAUSE_MS, logger, name: 'janitor' }, signal, async () => {
+      const expired = await all(() => store.expire(LIMIT));
+      if (expired > 0) logger.info({ expired }, 'tasks expired');
+    });
+    const retention = repeat({ pauseMs: RETENTION_PAUSE_MS, logger, name: 'janitor' }, signal, async () => {
+      const deleted = await all(() => store.deleteFinished({ olderThanMs: retentionMs, limit: LIMIT }));
+      if (deleted > 0) logger.info({ deleted }, 'tasks past their retention deleted');
+    });
+    await Promise.all([expiry, retention]);
+  };
+}

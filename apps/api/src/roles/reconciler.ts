@@ -1,0 +1,21 @@
+import { type Role, repeat } from './role.ts';
+
+const PAUSE_MS = 5000;
+/** Milliseconds: a message is sent within one second of its task's `queuedAt`, or its task is due again within three. */
+const MARGIN_MS = 10_000;
+/** Tasks per look: a double is harmless, a flood of them is not. */
+const LIMIT = 1000;
+/** Milliseconds that the broker may take to tell its figures. */
+const FIGURES_DEADLINE_MS = 2000;
+
+/**
+ * Finds tasks whose message is gone: the API was killed between insert and publish, the queue was purged or deleted, the
+ * broker lost its disk. They become due, and the dispatcher sends them.
+ */
+export const reconciler: Role = ({ store, broker, logger }, signal) =>
+  repeat({ pauseMs: PAUSE_MS, logger, name: 'reconciler' }, signal, async () => {
+    const { queue } = broker.topology;
+    const isDrained = async () => (await broker.queueFigures(FIGURES_DEADLINE_MS)).messagesReady === 0;
+    const reconciled = await store.reconcile({ queue, isDrained, marginMs: MARGIN_MS, limit: LIMIT });
+    if (reconciled > 0) logger.warn({ reconciled }, 'queued tasks without a message are sent again');
+  });
