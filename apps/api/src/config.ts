@@ -34,7 +34,18 @@ export const apiSettings = {
     maximum: 15_728_640,
     description: 'Bytes that a request body may have',
   }),
+  RETENTION_DAYS: Type.Integer({
+    default: 7,
+    minimum: 1,
+    maximum: 3650,
+    description: 'Days that finished tasks are kept',
+  }),
 };
+
+/** Milliseconds that finished tasks are kept. */
+export function retentionMs({ RETENTION_DAYS }: Pick<ApiConfig, 'RETENTION_DAYS'>): number {
+  return RETENTION_DAYS * 86_400_000;
+}
 
 export const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });
 

@@ -3,7 +3,7 @@ import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract'
 import { createLogger, listOf, runProcess } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startApi } from './api.ts';
-import type { ApiConfig } from './config.ts';
+import { type ApiConfig, retentionMs } from './config.ts';
 
 /** The API as a process, from start to exit code; resolves when it listens. */
 export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]): Promise<void> {
@@ -28,8 +28,11 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         apiKeys: listOf(config.API_KEYS),
         bodyLimit: config.BODY_LIMIT,
         logger,
+        host: config.HOST,
+        port: config.PORT,
+        retentionMs: retentionMs(config),
       };
-      const api = await startApi(options, { host: config.HOST, port: config.PORT });
+      const api = await startApi(options);
       if (process.stdout.isTTY) console.log(`Offload API on ${api.url}, Swagger UI on ${api.url}/docs`);
       return {
         async stop() {

@@ -1,4 +1,4 @@
-import { startApi } from '@offload/api';
+import { retentionMs, startApi } from '@offload/api';
 import { TaskCatalogue, taskTypes } from '@offload/contract';
 import { createLogger, exitWith, listOf, runProcess } from '@offload/process';
 import { createTutorialNarrator, handlers, startWorker } from '@offload/worker';
@@ -17,8 +17,17 @@ async function main(config: StandaloneConfig): Promise<void> {
       const { broker, store } = await openBackends(config, logger, stopping);
       const catalogue = new TaskCatalogue(taskTypes);
       const apiKeys = listOf(config.API_KEYS);
-      const apiOptions = { store, broker, catalogue, apiKeys, bodyLimit: config.BODY_LIMIT, logger };
-      const api = await startApi(apiOptions, { host: config.HOST, port: config.PORT });
+      const api = await startApi({
+        store,
+        broker,
+        catalogue,
+        apiKeys,
+        bodyLimit: config.BODY_LIMIT,
+        logger,
+        host: config.HOST,
+        port: config.PORT,
+        retentionMs: retentionMs(config),
+      });
       welcome(api.url, config);
       const worker = startWorker({
         broker,

@@ -89,8 +89,8 @@ export class RunningAttempts {
     for (const running of this.#of(taskId)) running.cancel();
   }
 
-  lose(taskId: string): void {
-    for (const running of this.#of(taskId)) running.lose();
+  lose({ taskId, attempt }: HeldAttempt): void {
+    for (const running of this.#of(taskId)) if (running.attempt === attempt) running.lose();
   }
 
   #of(taskId: string): RunningAttempt[] {

@@ -83,8 +83,8 @@ export function startWorker(options: WorkerOptions): Worker {
       started: attempts.started,
     }),
     onAnswer({ cancelled, lost }) {
-      for (const taskId of cancelled) attempts.cancel(taskId);
-      for (const taskId of lost) attempts.lose(taskId);
+      for (const { taskId } of cancelled) attempts.cancel(taskId);
+      for (const held of lost) attempts.lose(held);
     },
     logger,
   });

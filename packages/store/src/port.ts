@@ -281,12 +281,12 @@ export interface WorkerBeat extends WorkerDescription {
   started: number;
 }
 
-/** What the store says to a worker's attempts: ids of tasks. */
+/** What the store says to a worker's attempts. */
 export interface Beat {
   /** Somebody asked to cancel them. */
-  cancelled: string[];
+  cancelled: HeldAttempt[];
   /** They are no longer the worker's. */
-  lost: string[];
+  lost: HeldAttempt[];
 }
 
 export interface WorkerRecord extends WorkerDescription {

@@ -23,7 +23,7 @@ const BEAT = `
       frontiers = excluded.frontiers,
       started = excluded.started
   )
-  select held.id, t.cancel_requested_at is not null and t.state = 'running' and t.attempt = held.attempt as is_cancelled
+  select held.id, held.attempt, t.cancel_requested_at is not null and t.state = 'running' and t.attempt = held.attempt as is_cancelled
   from unnest($4::uuid[], $5::int[]) as held (id, attempt)
   left join tasks t on t.id = held.id
   where t.id is null or t.state <> 'running' or t.attempt <> held.attempt or t.cancel_requested_at is not null`;
@@ -48,6 +48,7 @@ interface WorkerRow {
 
 interface HeldRow {
   id: string;
+  attempt: number;
   is_cancelled: boolean | null;
 }
 
@@ -62,9 +63,11 @@ export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
     JSON.stringify(frontiers),
     started,
   ]);
-  const idsOf = (isCancelled: boolean) =>
-    rows.filter((row) => (row.is_cancelled === true) === isCancelled).map(({ id }) => id);
-  return { cancelled: idsOf(true), lost: idsOf(false) };
+  const held = (isCancelled: boolean) =>
+    rows
+      .filter((row) => (row.is_cancelled === true) === isCancelled)
+      .map(({ id, attempt }) => ({ taskId: id, attempt }));
+  return { cancelled: held(true), lost: held(false) };
 }
 
 export async function removeWorker(sql: SqlSession, name: string): Promise<void> {
