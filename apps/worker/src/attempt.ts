@@ -51,6 +51,11 @@ export async function attempt(
   narrator?.received(type, ticket.payload);
   const startedAt = performance.now();
   const ending = await run(delivery, ticket, claim, ofAttempt, dependencies);
+  if (ending === LOST) {
+    delivery.ack();
+    ofAttempt.warn({}, 'nothing stored: the attempt is no longer the current one');
+    return;
+  }
   const outcome = ending ? outcomeOf(ending, claim) : outcomeOfUnknownType(type, claim);
 
   const stored = await settle(store, delivery, { taskId, attempt: claim.attempt, outcome }, ofAttempt);
@@ -73,14 +78,14 @@ function claimTask(
   });
 }
 
-/** @returns how the handler ended; undefined when this worker has none */
+/** @returns how the handler ended; undefined when this worker has none; LOST when the task is another attempt's by now */
 async function run(
   delivery: Delivery,
   { id: taskId, type, payload, timeoutMs }: TaskTicket,
   { attempt }: Claimed,
   logger: Logger,
   { store, catalogue, handlers, interruption, abortGraceMs }: AttemptDependencies,
-): Promise<Ending | undefined> {
+): Promise<Ending | typeof LOST | undefined> {
   // The type comes from a message: 'constructor' is no handler.
   const handler = catalogue.get(type) && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   if (!handler) return undefined;
@@ -93,7 +98,7 @@ async function run(
   const interruptions = [interruption, delivery.lost];
   const ending = await execute({ handler, context, timeoutMs, interruptions, abortGraceMs });
   await progress.flush();
-  return checkResult(ending, type, catalogue);
+  return ending === LOST ? LOST : checkResult(ending, type, catalogue);
 }
 
 /** What a handler threw, with the stack that its task's own error never has. */
