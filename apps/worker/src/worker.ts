@@ -85,6 +85,7 @@ export function startWorker(options: WorkerOptions): Worker {
     interruption.abort();
     await settled(running, abortGraceMs + SETTLE_GRACE_MS);
     await consumer.close();
+    await Promise.all(Object.values(options.handlers).map((handler) => handler.close?.()));
     await registration.stop();
   }
 
