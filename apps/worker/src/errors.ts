@@ -23,3 +23,23 @@ export class AttemptInterruptedError extends Error {
     super('the worker stops, or has lost the delivery');
   }
 }
+
+/** `signal.reason` of an attempt whose task was cancelled. */
+export class TaskCancelledError extends Error {
+  override readonly name = 'TaskCancelledError';
+  readonly code = 'TASK_CANCELLED';
+
+  constructor() {
+    super('the task was cancelled');
+  }
+}
+
+/** `signal.reason` of an attempt that must not store anything any more: its task has gone on without it. */
+export class LostClaimError extends Error {
+  override readonly name = 'LostClaimError';
+  readonly code = 'LOST_CLAIM';
+
+  constructor() {
+    super('the attempt is no longer the current one');
+  }
+}

@@ -13,8 +13,10 @@ export interface HandlerContext<Payload> {
   payload: Payload;
   /** Number of this attempt, from 1. */
   attempt: number;
-  /** Aborted on timeout and interruption; a handler that goes on is cut off after a grace period. */
+  /** Aborted on timeout, cancellation and interruption; a handler that goes on is cut off after a grace period. */
   signal: AbortSignal;
+  /** Aborted when the handler is cut off. Nobody waits for it any more; whatever it started, a process for example, ends now. */
+  cutOff: AbortSignal;
   /** Carries task id, type and attempt. */
   logger: HandlerLogger;
   /** @param percent 0–100 */
@@ -22,7 +24,11 @@ export interface HandlerContext<Payload> {
 }
 
 /** The code that does one kind of work. It may be run more than once for a task, so it must be safe to repeat. */
-export type Handler<Payload, Result> = (context: HandlerContext<Payload>) => Promise<Result>;
+export interface Handler<Payload, Result> {
+  (context: HandlerContext<Payload>): Promise<Result>;
+  /** Ends what the handler keeps between attempts; called when its worker has stopped. Idempotent. */
+  close?(): Promise<void>;
+}
 
 /** One handler for every task type of the contract. */
 export type TaskHandlers = { [Name in TaskTypeName]: Handler<PayloadOf<Name>, ResultOf<Name>> };

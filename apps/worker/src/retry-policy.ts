@@ -20,6 +20,8 @@ export function outcomeOf(
       return succeeded(ending.result);
     case 'returned_wrongly':
       return { kind: 'failed', error: taskError('INVALID_RESULT', ending.error, false) };
+    case 'cancelled':
+      return { kind: 'cancelled' };
     case 'interrupted':
       return { kind: 'interrupted', error: taskError('INTERRUPTED', ending.error, true) };
     case 'timed_out':

@@ -117,6 +117,7 @@ export function startWorker(options: WorkerOptions): Worker {
     await settled(running, abortGraceMs + SETTLE_GRACE_MS);
     closed.abort();
     await Promise.all([consumer.close(), control.close()]);
+    await Promise.all(Object.values(options.handlers).map((handler) => handler.close?.()));
     await registration.stop();
   }
 

@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { describe, type TestContext, test } from 'node:test';
 import { latch } from '@offload/test-services';
-import { AttemptInterruptedError, NonRetryableError, TaskTimeoutError } from '../src/errors.ts';
+import {
+  AttemptInterruptedError,
+  LostClaimError,
+  NonRetryableError,
+  TaskCancelledError,
+  TaskTimeoutError,
+} from '../src/errors.ts';
 import { type Ending, type Execution, execute } from '../src/execute.ts';
 import type { HandlerContext } from '../src/handler.ts';
+import { LOST } from '../src/while-ours.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import { silent } from './silent-logger.ts';
 
@@ -24,8 +31,13 @@ function hang(): Promise<never> {
   return new Promise(() => undefined);
 }
 
+type Signals = Partial<Pick<Execution, 'cancellation' | 'interruptions'>>;
+
 interface Attempt {
-  ended: Promise<Ending>;
+  /** Rejects when the attempt is lost. */
+  readonly ended: Promise<Ending>;
+  /** Resolves to whether the attempt is lost. */
+  lost: Promise<boolean>;
   /** What the handler was given. */
   context: Context;
   /** The ending, unless the attempt is still under way. */
@@ -33,34 +45,43 @@ interface Attempt {
 }
 
 /** Starts an attempt whose time is the test's own. */
-function start(t: TestContext, handler: Execution['handler'], interruptions: AbortSignal[] = []): Attempt {
+function start(t: TestContext, handler: Execution['handler'], signals: Signals = {}): Attempt {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const contexts: Context[] = [];
-  let ending: Ending | undefined;
-  const ended = execute({
+  let ending: Ending | typeof LOST | undefined;
+  const execution = execute({
     handler: (context) => {
       contexts.push(context);
       return handler(context);
     },
     context: { payload: { message: 'Hello' }, attempt: 2, logger: silent, progress: () => undefined },
     timeoutMs: TIMEOUT_MS,
-    interruptions,
+    interruptions: [],
     abortGraceMs: GRACE_MS,
+    ...signals,
   });
-  void ended.then((value) => {
+  void execution.then((value) => {
     ending = value;
   });
   const [context] = contexts;
   assert.ok(context, 'the handler was started');
   return {
-    ended,
+    get ended() {
+      return execution.then(notLost);
+    },
+    lost: execution.then((value) => value === LOST),
     context,
     async ending() {
       await eventLoopTurn();
-      return ending;
+      return ending && notLost(ending);
     },
   };
+}
+
+function notLost(ending: Ending | typeof LOST): Ending {
+  assert.ok(ending !== LOST, 'the attempt is lost');
+  return ending;
 }
 
 describe('an attempt ends as', () => {
@@ -167,11 +188,7 @@ describe('an attempt is interrupted', () => {
   for (const position of [0, 1]) {
     test(`by the signal at position ${position}`, async (t) => {
       const controllers = [new AbortController(), new AbortController()];
-      const { ended, context } = start(
-        t,
-        obey,
-        controllers.map(({ signal }) => signal),
-      );
+      const { ended, context } = start(t, obey, { interruptions: controllers.map(({ signal }) => signal) });
       assert.equal(context.signal.aborted, false);
       controllers[position]?.abort(new Error('not the reason that the handler sees'));
       const ending = await ended;
@@ -192,13 +209,13 @@ describe('an attempt is interrupted', () => {
       interruptions: [new AbortController().signal, AbortSignal.abort()],
       abortGraceMs: GRACE_MS,
     });
-    assert.equal(ending.kind, 'interrupted');
+    assert.equal(notLost(ending).kind, 'interrupted');
     assert.equal(started, false);
   });
 
   test('and cut off when its handler ignores that for the grace period', async (t) => {
     const interruption = new AbortController();
-    const { ending } = start(t, hang, [interruption.signal]);
+    const { ending } = start(t, hang, { interruptions: [interruption.signal] });
     interruption.abort();
     t.mock.timers.tick(GRACE_MS - 1);
     assert.equal(await ending(), undefined);
@@ -209,10 +226,14 @@ describe('an attempt is interrupted', () => {
   test('and stays so when its time is up before it obeys', async (t) => {
     const interruption = new AbortController();
     const { opened, open } = latch();
-    const { ended } = start(t, async () => {
-      await opened;
-      throw new Error('stopped at last');
-    }, [interruption.signal]);
+    const { ended } = start(
+      t,
+      async () => {
+        await opened;
+        throw new Error('stopped at last');
+      },
+      { interruptions: [interruption.signal] },
+    );
     t.mock.timers.tick(TIMEOUT_MS - 1);
     interruption.abort();
     t.mock.timers.tick(1);
@@ -223,10 +244,97 @@ describe('an attempt is interrupted', () => {
   test('not at all when its handler returns all the same', async (t) => {
     const interruption = new AbortController();
     const { opened, open } = latch<string>();
-    const { ended } = start(t, () => opened, [interruption.signal]);
+    const { ended } = start(t, () => opened, { interruptions: [interruption.signal] });
     interruption.abort();
     open('done');
     assert.deepEqual(await ended, { kind: 'returned', result: 'done' });
+  });
+});
+
+describe('an attempt whose task is cancelled', () => {
+  test('is told so, and is cancelled', async (t) => {
+    const cancellation = new AbortController();
+    const { ended, context } = start(t, obey, { cancellation: cancellation.signal });
+    cancellation.abort();
+    assert.deepEqual(await ended, { kind: 'cancelled' });
+    assert.ok(context.signal.reason instanceof TaskCancelledError);
+    assert.equal(context.signal.reason.code, 'TASK_CANCELLED');
+  });
+
+  test('is cut off when its handler ignores that for the grace period', async (t) => {
+    const cancellation = new AbortController();
+    const { ending } = start(t, hang, { cancellation: cancellation.signal });
+    cancellation.abort();
+    t.mock.timers.tick(GRACE_MS - 1);
+    assert.equal(await ending(), undefined);
+    t.mock.timers.tick(1);
+    assert.deepEqual(await ending(), { kind: 'cancelled' });
+  });
+
+  test('is cancelled and not interrupted when the worker stops before it obeys', async (t) => {
+    const [cancellation, interruption] = [new AbortController(), new AbortController()];
+    const signals = { cancellation: cancellation.signal, interruptions: [interruption.signal] };
+    const { ended } = start(t, hang, signals);
+    cancellation.abort();
+    interruption.abort();
+    t.mock.timers.tick(GRACE_MS);
+    assert.equal((await ended).kind, 'cancelled');
+  });
+
+  test('has timed out when that came first', async (t) => {
+    const cancellation = new AbortController();
+    const { ended } = start(t, hang, { cancellation: cancellation.signal });
+    t.mock.timers.tick(TIMEOUT_MS);
+    cancellation.abort();
+    t.mock.timers.tick(GRACE_MS);
+    assert.equal((await ended).kind, 'timed_out');
+  });
+
+  test('has returned, when its handler does so all the same', async (t) => {
+    const cancellation = new AbortController();
+    const { opened, open } = latch<string>();
+    const { ended } = start(t, () => opened, { cancellation: cancellation.signal });
+    cancellation.abort();
+    open('done');
+    assert.deepEqual(await ended, { kind: 'returned', result: 'done' });
+  });
+});
+
+describe('an attempt that is no longer the current one', () => {
+  for (const [name, handler] of Object.entries({ obeys: obey, hangs: hang })) {
+    test(`is lost, with a reason of its own, when its handler ${name}`, async (t) => {
+      const interruption = new AbortController();
+      const { lost, context } = start(t, handler, { interruptions: [interruption.signal] });
+      const reason = new LostClaimError();
+      interruption.abort(reason);
+      assert.equal(context.signal.reason, reason);
+      t.mock.timers.tick(GRACE_MS);
+      assert.equal(await lost, true);
+    });
+  }
+});
+
+describe('the cut-off signal of a handler', () => {
+  test('is aborted at the end of the grace period, with the reason to stop', async (t) => {
+    const { context, ended } = start(t, hang);
+    t.mock.timers.tick(TIMEOUT_MS);
+    t.mock.timers.tick(GRACE_MS - 1);
+    assert.equal(context.cutOff.aborted, false);
+    t.mock.timers.tick(1);
+    assert.equal(context.cutOff.aborted, true);
+    assert.equal(context.cutOff.reason, context.signal.reason);
+    await ended;
+  });
+
+  test('is never aborted for a handler that has ended by itself', async (t) => {
+    const handlers = [obey, async () => null, () => Promise.reject(new Error('it threw'))];
+    for (const handler of handlers) {
+      const { context, ended } = start(t, handler);
+      t.mock.timers.tick(TIMEOUT_MS);
+      await ended;
+      t.mock.timers.tick(GRACE_MS);
+      assert.equal(context.cutOff.aborted, false);
+    }
   });
 });
 
@@ -239,11 +347,12 @@ describe('an attempt leaves nothing behind', () => {
   };
   for (const [name, handler] of Object.entries(handlers)) {
     test(`on the signals that could interrupt it, after it ${name}`, async (t) => {
-      const interruptions = [new AbortController(), new AbortController()];
-      const signals = interruptions.map(({ signal }) => signal);
-      const { ended } = start(t, handler, signals);
+      const controllers = [new AbortController(), new AbortController()];
+      const signals = controllers.map(({ signal }) => signal);
+      const [interruption, cancellation] = signals as [AbortSignal, AbortSignal];
+      const { ended } = start(t, handler, { cancellation, interruptions: [interruption] });
       assert.deepEqual(signals.map(listeners), [1, 1]);
-      if (name.startsWith('was')) interruptions[0]?.abort();
+      if (name.startsWith('was')) controllers[0]?.abort();
       t.mock.timers.tick(GRACE_MS);
       await ended;
       assert.deepEqual(signals.map(listeners), [0, 0]);

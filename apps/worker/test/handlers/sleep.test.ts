@@ -11,6 +11,7 @@ async function run(message: string, signal = new AbortController().signal) {
     payload: { message },
     attempt: 1,
     signal,
+    cutOff: new AbortController().signal,
     logger: silent,
     progress: (percent, message) => progress.push([percent, message]),
   });

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '@offload/test-services';
+import { NonRetryableError, TaskCancelledError } from '../../src/errors.ts';
+import { type Execution, execute } from '../../src/execute.ts';
+import type { HandlerLogger } from '../../src/handler.ts';
+import { inThread } from '../../src/threads/in-thread.ts';
+
+const scriptedModule = new URL('./scripted-handler.js', import.meta.url);
+const scripted = inThread<typeof import('./scripted-handler.ts')>(scriptedModule, { maxHeapMb: 32 });
+afterEach(() => scripted.close?.());
+
+const GRACE_MS = 200;
+
+type Said = { progress: unknown[]; lines: unknown[][] };
+
+/** Executes a script as an attempt; `said` collects what it says meanwhile. */
+function run(script: string, changes: Partial<Execution> = {}, said: Said = { progress: [], lines: [] }) {
+  const log = (level: keyof HandlerLogger) => (fields: object, message: string) => {
+    said.lines.push([level, fields, message]);
+  };
+  return execute({
+    handler: scripted,
+    context: {
+      payload: { script },
+      attempt: 2,
+      logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+      progress: (...progress) => said.progress.push(progress),
+    },
+    timeoutMs: 30_000,
+    interruptions: [],
+    abortGraceMs: GRACE_MS,
+    ...changes,
+  });
+}
+
+async function errorOf(script: string): Promise<{ error: Error & { code?: unknown }; retryable: boolean }> {
+  const ending = await run(script);
+  assert.ok(typeof ending === 'object' && ending.kind === 'threw', script);
+  assert.ok(ending.error instanceof Error);
+  return { error: ending.error, retryable: ending.retryable };
+}
+
+describe('a handler in a thread', () => {
+  test('is given payload and attempt, and returns its result', async () => {
+    const result = { payload: { script: 'echo' }, attempt: 2 };
+    assert.deepEqual(await run('echo'), { kind: 'returned', result });
+  });
+
+  test('is heard to the last word before it has returned', async () => {
+    const said: Said = { progress: [], lines: [] };
+    await run('talk', {}, said);
+    assert.deepEqual(said.progress, [
+      [50, 'half'],
+      [100, undefined],
+    ]);
+    const [third, fourth] = said.lines.splice(2) as [string, { err?: Error; fieldsLeftOut?: string }, string][];
+    assert.deepEqual(said.lines, [
+      ['debug', { n: 1 }, 'first'],
+      ['info', { n: 2 }, 'second'],
+    ]);
+    assert.deepEqual([third?.[0], third?.[1].err?.name, third?.[2]], ['warn', 'RangeError', 'third']);
+    assert.match(String(fourth?.[1].fieldsLeftOut), /could not be cloned/);
+  });
+
+  test('throws errors that keep name, message, code, cause and stack', async () => {
+    const { error, retryable } = await errorOf('throw');
+    assert.deepEqual([error.name, error.message, error.code], ['RangeError', 'out of range', 'E_RANGE']);
+    assert.equal((error.cause as Error).message, 'the cause');
+    assert.match(String(error.stack), /scripted-handler/);
+    assert.equal(retryable, true);
+  });
+
+  test('throws whatever it throws', async () => {
+    const { error, retryable } = await errorOf('throw a text');
+    assert.deepEqual([error.message, retryable], ['a text', true]);
+  });
+
+  test('throws a NonRetryableError, or a class of it, as one', async () => {
+    const { error, retryable } = await errorOf('refuse');
+    assert.ok(error instanceof NonRetryableError);
+    assert.deepEqual([error.message, retryable], ['no such image', false]);
+  });
+
+  test('fails for good when its result cannot leave the thread', async () => {
+    const { error, retryable } = await errorOf('return a function');
+    assert.match(error.message, /^the result cannot leave its thread: .*could not be cloned/);
+    assert.equal(retryable, false);
+  });
+
+  test('shares its thread with nobody, and leaves it to the next attempt', async () => {
+    const cancellation = new AbortController();
+    const said: Said = { progress: [], lines: [] };
+    const spinning = run('spin after a word', { cancellation: cancellation.signal }, said);
+    await eventually(() => assert.deepEqual(said.progress, [[10, 'started']]));
+    const first = await run('thread id');
+    assert.deepEqual(await run('thread id'), first);
+    cancellation.abort();
+    assert.deepEqual(await spinning, { kind: 'cancelled' });
+  });
+
+  test('fails when its module cannot be loaded', async () => {
+    const missing = inThread<typeof import('./scripted-handler.ts')>(new URL('./missing.js', import.meta.url));
+    const ending = await run('echo', { handler: missing });
+    await missing.close?.();
+    assert.ok(typeof ending === 'object' && ending.kind === 'threw');
+    assert.match(String(ending.error), /Cannot find module/);
+  });
+});
+
+describe('a handler in a thread that has to stop', () => {
+  test('is told why, and may end by itself', async () => {
+    const cancellation = new AbortController();
+    const obeying = run('obey', { cancellation: cancellation.signal, abortGraceMs: 20_000 });
+    cancellation.abort();
+    const { name, code, message } = new TaskCancelledError();
+    assert.deepEqual(await obeying, { kind: 'returned', result: { reason: [name, code, message] } });
+  });
+
+  for (const stop of ['timeout', 'cancellation'] as const) {
+    test(`is ended in a busy loop by ${stop}, while the main thread goes on`, async () => {
+      await run('echo');
+      const ticks: number[] = [];
+      const ticking = setInterval(() => ticks.push(performance.now()), 50);
+      const cancellation = new AbortController();
+      const startedAt = performance.now();
+      const timeoutMs = stop === 'timeout' ? 300 : 30_000;
+      const spinning = run('spin', { timeoutMs, cancellation: cancellation.signal });
+      if (stop === 'cancellation') setTimeout(() => cancellation.abort(), 300);
+      const ending = await spinning;
+      const tookMs = performance.now() - startedAt;
+      clearInterval(ticking);
+      assert.equal(typeof ending === 'object' && ending.kind, stop === 'timeout' ? 'timed_out' : 'cancelled');
+      assert.ok(tookMs < 300 + GRACE_MS + 250, `it took ${tookMs} ms`);
+      assert.ok(ticks.length >= 5, `${ticks.length} ticks in ${tookMs} ms`);
+    });
+  }
+
+  test('leaves a new thread to the next attempt, and its own uses no processor any more', async () => {
+    const former = await run('thread id');
+    await run('spin', { timeoutMs: 50, abortGraceMs: 0 });
+    const next = await run('thread id');
+    assert.notDeepEqual(next, former);
+    await eventually(async () => {
+      const before = process.cpuUsage();
+      await delay(200);
+      const { user, system } = process.cpuUsage(before);
+      assert.ok(user + system < 100_000, `${user + system} µs of processor time in 200 ms`);
+    });
+  });
+});
+
+describe('a thread that dies with its handler fails the attempt, to be retried:', () => {
+  const deaths = {
+    exit: /^the thread of the handler ended: .*exited with code: 3$/,
+    'fail elsewhere': /^the thread of the handler ended: nobody caught it$/,
+    'use up the memory': /^the thread of the handler ended: .*memory limit/,
+  };
+  for (const [script, message] of Object.entries(deaths)) {
+    test(script, async () => {
+      const { error, retryable } = await errorOf(script);
+      assert.match(error.message, message);
+      assert.equal(retryable, true);
+      assert.equal(typeof (await run('echo')), 'object');
+    });
+  }
+
+  test('what it said before is heard', async () => {
+    const said: Said = { progress: [], lines: [] };
+    await run('use up the memory', {}, said);
+    assert.deepEqual(said.lines, [['info', {}, 'started']]);
+  });
+});
+
+test('threads are closed with their handler, again and again, and started again when needed', async () => {
+  const former = await run('thread id');
+  await Promise.all([scripted.close?.(), scripted.close?.()]);
+  await scripted.close?.();
+  assert.notDeepEqual(await run('thread id'), former);
+});

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
+import { NonRetryableError } from '../../src/errors.ts';
+import type { Handler, HandlerContext } from '../../src/handler.ts';
+
+type Context = HandlerContext<{ script: string }>;
+
+class NoSuchImageError extends NonRetryableError {}
+
+const scripts: Record<string, (context: Context) => unknown> = {
+  echo: ({ payload, attempt }) => ({ payload, attempt }),
+  'thread id': () => threadId,
+  spin() {
+    while (true);
+  },
+  'spin after a word'({ progress, logger }) {
+    progress(10, 'started');
+    logger.info({}, 'started');
+    while (true);
+  },
+  async obey({ signal }) {
+    if (!signal.aborted) await once(signal, 'abort');
+    const { reason } = signal;
+    return { reason: [reason.constructor.name, reason.code, reason.message] };
+  },
+  talk({ progress, logger }) {
+    progress(50, 'half');
+    logger.debug({ n: 1 }, 'first');
+    logger.info({ n: 2 }, 'second');
+    logger.warn({ err: new RangeError('too far') }, 'third');
+    logger.error({ f: () => 1 }, 'fourth');
+    progress(100);
+  },
+  throw() {
+    throw Object.assign(new RangeError('out of range', { cause: new Error('the cause') }), { code: 'E_RANGE' });
+  },
+  'throw a text': () => Promise.reject('a text'),
+  refuse() {
+    throw new NoSuchImageError('no such image');
+  },
+  'return a function': () => () => 1,
+  exit() {
+    process.exit(3);
+  },
+  async 'fail elsewhere'() {
+    setImmediate(() => {
+      throw new Error('nobody caught it');
+    });
+    await delay(60_000);
+  },
+  'use up the memory'({ logger }) {
+    logger.info({}, 'started');
+    const kept: unknown[] = [];
+    while (true) kept.push(new Array(10_000).fill(kept.length));
+  },
+};
+
+/** Does what its payload says. */
+export const handler: Handler<{ script: string }, unknown> = async (context) =>
+  scripts[context.payload.script]?.(context);
