@@ -9,6 +9,8 @@ export interface Outliving {
   attempts: RunningAttempts;
   /** As many attempts may go on without their deliveries. */
   concurrency: number;
+  /** Aborted when the worker has given up what still runs. */
+  closed: AbortSignal;
   logger: HandlerLogger;
 }
 
@@ -18,9 +20,10 @@ export interface Outliving {
  * channel brings new deliveries, so there is a limit; beyond it the attempt is interrupted.
  */
 export function outliveDelivery(delivery: Delivery, running: RunningAttempt, outliving: Outliving): void {
-  const { store, attempts, concurrency, logger } = outliving;
+  const { store, attempts, concurrency, closed, logger } = outliving;
 
   async function detach(): Promise<void> {
+    if (closed.aborted) return;
     if (attempts.detached >= concurrency) {
       running.interrupt();
       return;

@@ -10,11 +10,7 @@ export interface AttemptBudget {
 }
 
 /** What an ending means for the task. Decided before, and apart from, storing it. */
-export function outcomeOf(
-  ending: Ending,
-  budget: AttemptBudget,
-  random: () => number = Math.random,
-): Outcome {
+export function outcomeOf(ending: Ending, budget: AttemptBudget, random: () => number = Math.random): Outcome {
   switch (ending.kind) {
     case 'returned':
       return succeeded(ending.result);

@@ -25,7 +25,9 @@ export async function whileOurs<T>(
     } catch (err) {
       if (!isOutage(err)) logger.error({ err }, 'holding on after an unexpected error');
       else if (tries === 0) logger.warn({ reason: err.message }, 'holding on until it is back');
-      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal: AbortSignal.any([...over]) }).catch(() => undefined);
+      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal: AbortSignal.any([...over]) }).catch(
+        () => undefined,
+      );
       delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2);
     }
   }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Store, StoreUnavailableError, type WorkerBeat } from '@offload/store';
+import { type Beat, type Store, StoreUnavailableError, type WorkerBeat } from '@offload/store';
 import { eventually, latch, uniqueName } from '@offload/test-services';
-import { register } from '../src/registration.ts';
+import { type RegistrationOptions, register } from '../src/registration.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import { silent } from './silent-logger.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
 const INTERVAL_MS = 5000;
+const nothing: Beat = { cancelled: [], lost: [] };
 
 describe('the registration of a worker', () => {
   let testStore: TestStore;
@@ -19,8 +20,12 @@ describe('the registration of a worker', () => {
   });
   after(() => testStore.remove());
 
-  function worker(running = 0): WorkerBeat {
-    return { name: uniqueName('worker'), queue: 'task_queue', concurrency: 2, running };
+  function worker(): WorkerBeat {
+    return { name: uniqueName('worker'), queue: 'task_queue', concurrency: 2, attempts: [], frontiers: {}, started: 0 };
+  }
+
+  function registered(beating: Store, describe: () => WorkerBeat, options: Partial<RegistrationOptions> = {}) {
+    return register({ store: beating, describe, onAnswer: () => undefined, logger: silent, ...options });
   }
 
   async function listed(name: string) {
@@ -33,8 +38,8 @@ describe('the registration of a worker', () => {
   }
 
   test('puts it on the list at once and takes it off in the end', async () => {
-    const beat = worker(1);
-    const registration = register(store, () => beat, silent);
+    const beat = { ...worker(), attempts: [{ taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 }] };
+    const registration = registered(store, () => beat);
     assert.equal(registration.isBeating, false);
     await eventually(() => assert.equal(registration.isBeating, true));
     assert.equal((await listed(beat.name))?.running, 1);
@@ -46,11 +51,12 @@ describe('the registration of a worker', () => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const beats: number[] = [];
     const beat = worker();
-    const recording = storeWith(async ({ running }) => {
-      beats.push(running);
+    const recording = storeWith(async ({ started }) => {
+      beats.push(started);
+      return nothing;
     });
-    let running = 0;
-    const registration = register(recording, () => ({ ...beat, running: running++ }), silent);
+    let started = 0;
+    const registration = registered(recording, () => ({ ...beat, started: started++ }));
     t.mock.timers.tick(INTERVAL_MS - 1);
     assert.deepEqual(beats, [0]);
     t.mock.timers.tick(1);
@@ -66,8 +72,9 @@ describe('the registration of a worker', () => {
     let isAway = false;
     const unsteady = storeWith(async () => {
       if (isAway) throw new StoreUnavailableError('away');
+      return nothing;
     });
-    const registration = register(unsteady, worker, silent);
+    const registration = registered(unsteady, worker);
     const beating: boolean[] = [];
     for (isAway of [false, true, true, false]) {
       t.mock.timers.tick(INTERVAL_MS);
@@ -78,14 +85,23 @@ describe('the registration of a worker', () => {
     await registration.stop();
   });
 
+  test('passes on what the store says to the attempts under way', async () => {
+    const held = { taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 };
+    const answers: Beat[] = [];
+    const beat = { ...worker(), attempts: [held] };
+    const registration = registered(store, () => beat, { onAnswer: (answer) => answers.push(answer) });
+    await eventually(() => assert.deepEqual(answers, [{ cancelled: [], lost: [held] }]));
+    await registration.stop();
+  });
+
   test('ends after a heartbeat that is under way, which would put it on the list again', async () => {
     const { opened, open } = latch();
     const beat = worker();
     const slow = storeWith(async (beaten) => {
       await opened;
-      await store.beat(beaten);
+      return store.beat(beaten);
     });
-    const registration = register(slow, () => beat, silent);
+    const registration = registered(slow, () => beat);
     const stopping = registration.stop();
     open();
     await stopping;
@@ -94,7 +110,7 @@ describe('the registration of a worker', () => {
 
   test('ends although the store is away', async () => {
     const away = () => Promise.reject(new StoreUnavailableError('away'));
-    const registration = register({ ...store, removeWorker: away }, worker, silent);
+    const registration = registered({ ...store, removeWorker: away }, worker);
     await registration.stop();
   });
 });

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { DEFAULT_BACKOFF } from '@offload/contract';
 import type { Outcome } from '@offload/store';
 import { AttemptInterruptedError, NonRetryableError, TaskTimeoutError } from '../src/errors.ts';
 import type { Ending } from '../src/execute.ts';
-import { DEFAULT_BACKOFF, outcomeOf, outcomeOfUnknownType } from '../src/retry-policy.ts';
+import { outcomeOf, outcomeOfUnknownType } from '../src/retry-policy.ts';
 
-const fresh = { failures: 0, maxAttempts: 3 };
-const exhausted = { failures: 2, maxAttempts: 3 };
+const backoff = DEFAULT_BACKOFF;
+const fresh = { failures: 0, maxAttempts: 3, backoff };
+const exhausted = { failures: 2, maxAttempts: 3, backoff };
+const last = { failures: 0, maxAttempts: 1, backoff };
 const threw: Ending = { kind: 'threw', error: new Error('it threw'), retryable: true };
 const timedOut: Ending = { kind: 'timed_out', error: new TaskTimeoutError(1000) };
 const interrupted: Ending = { kind: 'interrupted', error: new AttemptInterruptedError() };
@@ -17,7 +20,7 @@ function returned(result: unknown): Ending {
 
 /** The delay before the next attempt of a task that failed `failures` times before this one. */
 function delayAfter(failures: number, random: number, backoff = DEFAULT_BACKOFF): number {
-  const outcome = outcomeOf(threw, { failures, maxAttempts: 1000 }, backoff, () => random);
+  const outcome = outcomeOf(threw, { failures, maxAttempts: 1000, backoff }, () => random);
   assert.ok(outcome.kind === 'retry');
   return outcome.delayMs;
 }
@@ -37,13 +40,13 @@ describe('what an ending means for the task', () => {
     const error = { code, message, retryable: true };
 
     test(`${name}: another attempt while there are some left`, () => {
-      const outcome = outcomeOf(ending, { failures: 1, maxAttempts: 3 }, DEFAULT_BACKOFF, () => 0.5);
+      const outcome = outcomeOf(ending, { failures: 1, maxAttempts: 3, backoff }, () => 0.5);
       assert.deepEqual(outcome, { kind: 'retry', error, delayMs: 1000 });
     });
 
     test(`${name}: it failed at its last attempt, which could have ended otherwise`, () => {
       assert.deepEqual(outcomeOf(ending, exhausted), { kind: 'failed', error });
-      assert.deepEqual(outcomeOf(ending, { failures: 0, maxAttempts: 1 }), { kind: 'failed', error });
+      assert.deepEqual(outcomeOf(ending, last), { kind: 'failed', error });
     });
   }
 
@@ -56,7 +59,7 @@ describe('what an ending means for the task', () => {
   test('interrupted: it is interrupted, however few attempts are left', () => {
     const error = { code: 'INTERRUPTED', message: 'the worker stops, or has lost the delivery', retryable: true };
     assert.deepEqual(outcomeOf(interrupted, fresh), { kind: 'interrupted', error });
-    assert.deepEqual(outcomeOf(interrupted, { failures: 0, maxAttempts: 1 }), { kind: 'interrupted', error });
+    assert.deepEqual(outcomeOf(interrupted, last), { kind: 'interrupted', error });
   });
 
   test('a type without a handler: another attempt, perhaps by a newer worker, and in the end it failed', () => {

@@ -62,6 +62,10 @@ export function scriptedHandlers(): ScriptedHandlers {
       await gate.opened;
       return 'waited';
     },
+    'wait, then throw': async () => {
+      await gate.opened;
+      throw new Error('it threw');
+    },
     obey: async ({ signal }) => {
       if (!signal.aborted) await once(signal, 'abort');
       throw signal.reason;

@@ -17,6 +17,9 @@ const outcomes: Outcome[] = [
 ];
 const interrupted: Outcome = { kind: 'interrupted', error };
 
+/** The worker goes on. */
+const open = new AbortController().signal;
+
 function settlement(outcome: Outcome): Settlement {
   return { taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1, outcome };
 }
@@ -38,20 +41,20 @@ describe('settling an attempt', () => {
   for (const outcome of outcomes) {
     test(`that ended as '${outcome.kind}' stores it first and then acknowledges, once`, async () => {
       const events: string[] = [];
-      const { opened, open } = latch();
+      const gate = latch();
       const delivery = scriptedDelivery({ onAck: () => events.push('acknowledged') });
       const store = {
         settle: async (given: Settlement) => {
           assert.deepEqual(given, settlement(outcome));
-          await opened;
+          await gate.opened;
           events.push('stored');
           return 'stored' as const;
         },
       };
-      const settled = settle(store, delivery, settlement(outcome), silent);
+      const settled = settle(store, delivery, settlement(outcome), open, silent);
       await eventLoopTurn();
       assert.deepEqual(events, []);
-      open();
+      gate.open();
       assert.equal(await settled, 'stored');
       assert.deepEqual(events, ['stored', 'acknowledged']);
     });
@@ -60,14 +63,14 @@ describe('settling an attempt', () => {
   test('acknowledges a superseded one too: its message has been answered by another attempt', async () => {
     const delivery = scriptedDelivery();
     const store = { settle: async () => 'superseded' as const };
-    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), silent), 'superseded');
+    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), open, silent), 'superseded');
     assert.equal(delivery.acks, 1);
   });
 
   test('holds the delivery while the store is away, and acknowledges when it is back', async () => {
     const delivery = scriptedDelivery();
     const store = storeAwayFor(2);
-    const settled = settle(store, delivery, settlement({ kind: 'cancelled' }), silent);
+    const settled = settle(store, delivery, settlement({ kind: 'cancelled' }), open, silent);
     await eventually(() => assert.equal(store.calls, 2));
     assert.equal(delivery.acks, 0);
     assert.equal(await settled, 'stored');
@@ -75,12 +78,13 @@ describe('settling an attempt', () => {
     assert.equal(delivery.acks, 1);
   });
 
-  test('gives up when the delivery is lost meanwhile, without acknowledging', async () => {
+  test('gives up when the worker ends meanwhile, without acknowledging', async () => {
     const delivery = scriptedDelivery();
     const store = storeAwayFor(Number.POSITIVE_INFINITY);
-    const settled = settle(store, delivery, settlement({ kind: 'cancelled' }), silent);
+    const closed = new AbortController();
+    const settled = settle(store, delivery, settlement({ kind: 'cancelled' }), closed.signal, silent);
     await eventLoopTurn();
-    delivery.lose();
+    closed.abort();
     assert.equal(await settled, LOST);
     assert.equal(store.calls, 1);
     assert.equal(delivery.acks, 0);
@@ -96,7 +100,10 @@ describe('settling an attempt', () => {
         return 'stored' as const;
       },
     };
-    assert.equal(await settle(store, delivery, settlement({ kind: 'succeeded', result: null }), silent), 'stored');
+    assert.equal(
+      await settle(store, delivery, settlement({ kind: 'succeeded', result: null }), open, silent),
+      'stored',
+    );
     assert.deepEqual(
       given.map((outcome) => ('error' in outcome ? outcome.error.code : outcome.kind)),
       ['succeeded', 'INVALID_RESULT'],
@@ -113,7 +120,7 @@ describe('settling an attempt', () => {
         return 'stored' as const;
       },
     };
-    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), silent), 'stored');
+    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), open, silent), 'stored');
     assert.equal(delivery.acks, 1);
   });
 });
@@ -121,14 +128,14 @@ describe('settling an attempt', () => {
 describe('settling an interrupted attempt', () => {
   test('stores it and leaves its message to go back to the queue', async () => {
     const delivery = scriptedDelivery();
-    assert.equal(await settle(storeAwayFor(0), delivery, settlement(interrupted), silent), 'stored');
+    assert.equal(await settle(storeAwayFor(0), delivery, settlement(interrupted), open, silent), 'stored');
     assert.equal(delivery.acks, 0);
   });
 
   test('holds it while the store is away, as any other', async () => {
     const delivery = scriptedDelivery();
     const store = storeAwayFor(1);
-    assert.equal(await settle(store, delivery, settlement(interrupted), silent), 'stored');
+    assert.equal(await settle(store, delivery, settlement(interrupted), open, silent), 'stored');
     assert.equal(store.calls, 2);
     assert.equal(delivery.acks, 0);
   });
@@ -140,17 +147,16 @@ describe('settling an attempt whose delivery is lost', () => {
       const delivery = scriptedDelivery();
       delivery.lose();
       const store = storeAwayFor(0);
-      assert.equal(await settle(store, delivery, settlement(outcome), silent), 'stored');
+      assert.equal(await settle(store, delivery, settlement(outcome), open, silent), 'stored');
       assert.equal(store.calls, 1);
     });
   }
 
-  test('tries once: what is not stored now is for the next attempt', async () => {
+  test('tries until the store is back: the attempt may have outlived its delivery', async () => {
     const delivery = scriptedDelivery();
     delivery.lose();
     const store = storeAwayFor(1);
-    await assert.rejects(settle(store, delivery, settlement({ kind: 'cancelled' }), silent), StoreUnavailableError);
-    assert.equal(store.calls, 1);
-    assert.equal(delivery.acks, 0);
+    assert.equal(await settle(store, delivery, settlement({ kind: 'cancelled' }), open, silent), 'stored');
+    assert.equal(store.calls, 2);
   });
 });

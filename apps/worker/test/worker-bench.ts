@@ -20,6 +20,8 @@ export interface WorkerBench {
   /** Publishes a stored task's message. */
   send(task: Task): Promise<void>;
   read(id: string): Promise<Task>;
+  /** A task whose handler has started. */
+  running(script: string): Promise<Task>;
   /** The task, once it is in the state. */
   reaches(id: string, state: TaskState): Promise<Task>;
   /** Sends what is due, as the dispatcher does. */
@@ -50,6 +52,9 @@ export function createWorkerBench(store: Store): WorkerBench {
     return task;
   }
 
+  const submit = (script: string, changes?: Partial<NewTask>) =>
+    submitTask({ store, publisher, logger: silent }, newTask(script, changes));
+
   return {
     broker,
     scripts,
@@ -69,7 +74,13 @@ export function createWorkerBench(store: Store): WorkerBench {
       workers.push(worker);
       return worker;
     },
-    submit: (script, changes) => submitTask({ store, publisher, logger: silent }, newTask(script, changes)),
+    submit,
+    async running(script) {
+      const startedBefore = scripts.started;
+      const task = await submit(script);
+      await eventually(() => assert.equal(scripts.started, startedBefore + 1));
+      return task;
+    },
     store: (script, changes) => store.insert(newTask(script, changes)),
     send: (task) => publisher.publish('queue', encodeTask(task, { timeoutMs: 60_000, requestId: null }), 1000),
     read,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import type { Task } from '@offload/contract';
 import { type Store, StoreUnavailableError } from '@offload/store';
 import { eventually } from '@offload/test-services';
 import type { Worker } from '../src/worker.ts';
@@ -20,13 +19,6 @@ beforeEach(() => {
   bench = createWorkerBench(store);
 });
 afterEach(() => bench.close());
-
-/** A task whose handler has started. */
-async function running(script: string): Promise<Task> {
-  const task = await bench.submit(script);
-  await eventually(() => assert.equal(bench.scripts.running, 1));
-  return task;
-}
 
 async function messagesReady(): Promise<number> {
   return (await bench.broker.queueFigures(1000)).messagesReady;
@@ -60,7 +52,7 @@ describe('a worker that is stopped', () => {
 
   test('finishes what runs and takes nothing new', async () => {
     const worker = bench.start();
-    const first = await running('wait');
+    const first = await bench.running('wait');
     const second = await bench.submit('wait');
     const stopping = worker.stop();
     await eventually(async () => assert.equal((await bench.broker.queueFigures(1000)).consumers, 0));
@@ -77,7 +69,7 @@ describe('a worker that is stopped', () => {
 
   test('stays on the list of workers while it drains', async () => {
     const worker = bench.start();
-    await running('wait');
+    await bench.running('wait');
     const isListed = async () => (await store.listWorkers()).some(({ name }) => name === worker.name);
     const stopping = worker.stop();
     assert.equal(await isListed(), true);
@@ -89,7 +81,7 @@ describe('a worker that is stopped', () => {
   for (const script of ['obey', 'hang']) {
     test(`hands back what runs beyond the grace period (its handler would ${script})`, async () => {
       const worker = bench.start({ shutdownGraceMs: 30 });
-      const task = await running(script);
+      const task = await bench.running(script);
       await worker.stop();
       await assertHandedBack(task.id, worker);
     });
@@ -97,7 +89,7 @@ describe('a worker that is stopped', () => {
 
   test('stores the result of a handler that finishes when it is told to stop', async () => {
     const worker = bench.start({ shutdownGraceMs: 0 });
-    const task = await running('return when told to stop');
+    const task = await bench.running('return when told to stop');
     await worker.stop();
     const finished = await bench.read(task.id);
     assert.equal(finished.state, 'succeeded');
@@ -107,7 +99,7 @@ describe('a worker that is stopped', () => {
 
   test('leaves to the next worker what it handed back, as a second attempt', async () => {
     const worker = bench.start({ shutdownGraceMs: 0 });
-    const task = await running('wait');
+    const task = await bench.running('wait');
     await worker.stop();
     const next = bench.start();
     bench.scripts.openGate();
@@ -127,7 +119,7 @@ describe('a worker that is stopped', () => {
       shutdownGraceMs: 0,
       store: { ...store, settle: away, removeWorker: away },
     });
-    const task = await running('obey');
+    const task = await bench.running('obey');
     await worker.stop();
     assert.equal(await messagesReady(), 1);
     assert.equal((await bench.read(task.id)).state, 'running');
@@ -140,15 +132,4 @@ describe('a worker that is stopped', () => {
     });
     assert.equal(retried.attempts[0]?.outcome, 'worker_lost');
   });
-});
-
-test('an attempt whose delivery is lost is interrupted and does not count', async () => {
-  bench.start();
-  const task = await running('obey');
-  await bench.broker.close();
-  const handedBack = await bench.reaches(task.id, 'queued');
-  assert.equal(handedBack.attempts[0]?.outcome, 'interrupted');
-  const claim = await store.claim({ taskId: task.id, worker: 'next', redelivered: true });
-  assert.ok(claim.kind === 'claimed');
-  assert.equal(claim.failures, 0);
 });
