@@ -112,8 +112,8 @@ export interface DeadLetters {
 
   /**
    * The oldest `limit` messages, which keep their place. They are taken out and given back: for a moment nobody else gets
-   * them, and afterwards the broker marks them as redelivered and counts one more return of each, so that a quorum queue
-   * with a `delivery-limit` drops those that were looked at too often.
+   * them, and afterwards the broker marks them as redelivered. As a quorum queue drops what came back too often, such a
+   * message is replaced by a copy, at the end of the queue, in time.
    */
   peek(limit: number, deadlineMs: number): Promise<Message[]>;
 

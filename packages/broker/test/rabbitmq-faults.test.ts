@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventually, type RabbitMq, startRabbitMq } from '@offload/test-services';
 import { type Broker, PublishNotConfirmedError } from '../src/index.ts';
-import { Inbox, messageOf, publish, soon } from './inbox.ts';
+import { Ear, Inbox, idsOf, messageOf, publish, publishTo, soon } from './inbox.ts';
 import { LogRecorder, readyBroker } from './rabbitmq-fixture.ts';
 
 let server: RabbitMq;
@@ -25,6 +25,25 @@ async function assertConnections(...expected: string[]): Promise<void> {
   await eventually(async () => assert.deepEqual(await connectionNames(), expected), { timeoutMs: 15_000 });
 }
 
+/** Ends every channel as the broker does for an error of one: the connections stay. */
+const CLOSE_CHANNELS =
+  '[exit(Channel, {amqp_error, precondition_failed, "closed by the test", none}) || Channel <- rabbit_channel:list()]';
+
+/** Has a hundred messages in flight at any time, until one is refused. */
+async function publishUntilRefused({ publisher }: Broker) {
+  const confirmed: string[] = [];
+  const refusals: unknown[] = [];
+  while (refusals.length === 0) {
+    const ids = Array.from({ length: 100 }, (_, index) => `task-${confirmed.length + index}`);
+    const results = await Promise.allSettled(ids.map((id) => publisher.publish('queue', messageOf(id), 5_000)));
+    for (const [index, result] of results.entries()) {
+      if (result.status === 'fulfilled') confirmed.push(ids[index] ?? '');
+      else refusals.push(result.reason);
+    }
+  }
+  return { confirmed, refusals };
+}
+
 async function assertWorking(broker: Broker, inbox: Inbox, id: string): Promise<void> {
   await broker.publisher.ready(soon());
   await inbox.consumer.live(soon());
@@ -42,15 +61,75 @@ test('opens no consuming connection without a consumer, and closes both', async 
   await assertConnections();
 });
 
-test('has one connection for each purpose after 20 forced closes', async (t) => {
+test('has one connection for each purpose and one consumer after 20 times losing connections and channels', async (t) => {
   const broker = await readyBroker(t, server.amqpUrl);
   const inbox = await Inbox.open(broker, { acknowledge: true });
+  const ear = await Ear.open(broker);
   await server.ctl(
     'eval',
-    '[begin rabbit_networking:close_all_connections("test"), timer:sleep(200) end || _ <- lists:seq(1, 20)].',
+    `[begin ${CLOSE_CHANNELS}, timer:sleep(100), rabbit_networking:close_all_connections("test"), timer:sleep(100) end || _ <- lists:seq(1, 20)].`,
   );
   await assertWorking(broker, inbox, 'after');
+  await ear.listener.live(soon());
+  await publishTo(broker, 'control', 'heard');
+  await ear.hasHeard('heard');
   await assertConnections('broker-test consume', 'broker-test publish');
+  assert.equal((await broker.queueFigures(1000)).consumers, 1);
+});
+
+test('fails what is in flight when the broker closes the channels alone, forgets none, and goes on', async (t) => {
+  const broker = await readyBroker(t, server.amqpUrl);
+  const inbox = await Inbox.open(broker, { acknowledge: true });
+  const ear = await Ear.open(broker);
+  const before = await server.ctl('--quiet', 'list_connections', 'pid');
+  const publishing = publishUntilRefused(broker);
+  await server.ctl('eval', `${CLOSE_CHANNELS}.`);
+  const { confirmed, refusals } = await publishing;
+  for (const refusal of refusals) assert.ok(refusal instanceof PublishNotConfirmedError);
+  await assertWorking(broker, inbox, 'after');
+  await eventually(() => {
+    const received = new Set(inbox.ids);
+    assert.deepEqual(
+      confirmed.filter((id) => !received.has(id)),
+      [],
+    );
+  });
+  await ear.listener.live(soon());
+  await publishTo(broker, 'control', 'heard');
+  await ear.hasHeard('heard');
+  assert.equal(await server.ctl('--quiet', 'list_connections', 'pid'), before);
+});
+
+test('hears again when its queue is deleted', async (t) => {
+  const broker = await readyBroker(t, server.amqpUrl);
+  const ear = await Ear.open(broker);
+  const queues = await server.ctl('--quiet', 'list_queues', '--vhost', server.vhost, 'name', '--no-table-headers');
+  const [queue = ''] = queues.split('\n').filter((name) => name.startsWith('amq.gen'));
+  await server.ctl('delete_queue', '--vhost', server.vhost, queue);
+  await eventually(async () => {
+    await publishTo(broker, 'control', 'heard');
+    assert.ok(ear.ids.includes('heard'));
+  });
+});
+
+test('keeps dead letters that are looked at more often than a quorum queue takes messages back', async (t) => {
+  const broker = await readyBroker(t, server.amqpUrl);
+  const { deadQueue } = broker.topology;
+  await server.ctl(
+    ...['set_policy', '--vhost', server.vhost, '--apply-to', 'queues'],
+    ...['limit', `^${deadQueue.replace('.', '\\.')}$`, '{"delivery-limit":20}'],
+  );
+  await publishTo(broker, 'deadQueue', 'one', 'two', 'three');
+  const look = async () => {
+    await eventually(async () => assert.equal(await broker.deadLetters.count(1000), 3));
+    return idsOf(await broker.deadLetters.peek(2, 5000));
+  };
+  for (let number = 1; number <= 10; number++) assert.deepEqual(await look(), ['one', 'two']);
+  for (let number = 11; number <= 60; number++) assert.equal((await look()).length, 2);
+  for (let number = 1; number <= 30; number++) await broker.deadLetters.redrive(10, 5000, async () => false);
+  await eventually(async () =>
+    assert.deepEqual(idsOf(await broker.deadLetters.peek(10, 5000)).sort(), ['one', 'three', 'two']),
+  );
 });
 
 test('refuses to publish while an alarm blocks it, goes on consuming, and resumes afterwards', async (t) => {

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import { type TestContext, test } from 'node:test';
 import { amqpUrl, eventually, freePort, startProxy, type TcpProxy } from '@offload/test-services';
 import { type Broker, BrokerError, PublishNotConfirmedError } from '../src/index.ts';
-import { Inbox, messageOf, publish, soon } from './inbox.ts';
+import { Ear, Inbox, messageOf, publish, publishTo, soon } from './inbox.ts';
+import { startMutingProxy } from './muting-proxy.ts';
 import { connectForTest, LogRecorder, readyBroker } from './rabbitmq-fixture.ts';
 
 const url = amqpUrl();
@@ -94,6 +95,69 @@ test('tells deliveries that they are lost with the connection, and gets them aga
   assert.equal(again.redelivered, true);
   await assertRecovered(broker, inbox);
   assert.deepEqual(inbox.ids, ['one', 'one', 'after']);
+});
+
+test('does not acknowledge on a new channel what the former one delivered', async (t) => {
+  const { broker, proxy } = await proxied(t);
+  await publish(broker, 'one', 'two');
+  const inbox = await Inbox.open(broker);
+  const former = [await inbox.at(0), await inbox.at(1)];
+  await proxy.cut();
+  await eventually(() => assert.equal(former[1]?.lost.aborted, true));
+  await proxy.restore();
+  const again = [await inbox.at(2), await inbox.at(3)];
+  for (const delivery of former) delivery.ack();
+  again[0]?.ack();
+  await assertRecovered(broker, inbox);
+  assert.deepEqual(
+    again.map(({ lost }) => lost.aborted),
+    [false, false],
+  );
+  await inbox.consumer.close();
+  await (await Inbox.open(broker)).hasReceived('two', 'after');
+});
+
+test('opens a new channel when the broker confirms nothing any more, on the same connection', async (t) => {
+  const logger = new LogRecorder();
+  const { host, mute } = await startMutingProxy(t, address);
+  const broker = connectForTest(t, url, { urls: [urlVia(host)], logger });
+  await broker.publisher.ready(soon());
+  mute();
+  await assert.rejects(broker.publisher.publish('queue', messageOf('unconfirmed'), 200), /no confirm within 200 ms/);
+  await eventually(() => assert.equal(broker.publisher.isReady, false), { intervalMs: 1 });
+  await broker.publisher.ready(soon());
+  await publish(broker, 'next');
+  assert.deepEqual(logger.of('warn'), ['the broker stopped confirming']);
+  await (await Inbox.open(broker)).hasReceived('unconfirmed', 'next');
+});
+
+test('hears again after the connection is back', async (t) => {
+  const { broker, proxy } = await proxied(t);
+  const ear = await Ear.open(broker);
+  await proxy.cut();
+  await eventually(() => assert.equal(ear.listener.isLive, false));
+  await proxy.restore();
+  await ear.listener.live(soon());
+  await broker.publisher.ready(soon());
+  await publishTo(broker, 'control', 'after');
+  await ear.hasHeard('after');
+});
+
+test('says of the dead letters that they cannot be had, within the deadline, when the network is silent', async (t) => {
+  const { broker, proxy } = await proxied(t);
+  await publishTo(broker, 'deadQueue', 'one');
+  await proxy.blackHole();
+  const { deadLetters } = broker;
+  const startedAt = performance.now();
+  await Promise.all([
+    assert.rejects(deadLetters.count(300), BrokerError),
+    assert.rejects(deadLetters.peek(1, 300), BrokerError),
+    assert.rejects(
+      deadLetters.redrive(1, 300, async () => true),
+      BrokerError,
+    ),
+  ]);
+  assert.ok(performance.now() - startedAt < 1000);
 });
 
 test('fails a publish within its deadline when the network is silent, and comes back', async (t) => {

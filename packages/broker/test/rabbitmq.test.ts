@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { amqpUrl, eventually, uniqueName } from '@offload/test-services';
 import { PublishNotConfirmedError, UnsendableMessageError } from '../src/index.ts';
 import { testConformance } from './conformance.ts';
-import { CONFIRM_DEADLINE_MS, Inbox, messageOf, publish, soon } from './inbox.ts';
+import { CONFIRM_DEADLINE_MS, Ear, Inbox, messageOf, publish, publishTo, soon } from './inbox.ts';
 import { LogRecorder, ownTopology, readyBroker, withChannel } from './rabbitmq-fixture.ts';
 
 const url = amqpUrl();
@@ -98,6 +98,45 @@ describe('rabbitmq: consuming', () => {
     const { message } = await (await Inbox.open(broker)).at(0);
     assert.deepEqual({ ...message.properties, headers: { ...message.properties.headers } }, { headers: {} });
     assert.equal(message.body.toString(), 'Hello...');
+  });
+});
+
+describe('rabbitmq: listening', () => {
+  test('hears again, and can be spoken to again, when its exchange is deleted', async (t) => {
+    const broker = await readyBroker(t, url);
+    const ear = await Ear.open(broker);
+    await withChannel(url, (channel) => channel.deleteExchange(broker.topology.controlExchange));
+    await assert.rejects(publishTo(broker, 'control', 'lost'), PublishNotConfirmedError);
+    await broker.publisher.ready(soon());
+    await eventually(async () => {
+      await publishTo(broker, 'control', 'heard');
+      assert.ok(ear.ids.includes('heard'));
+    });
+    assert.equal(ear.ids.includes('lost'), false);
+  });
+
+  test('leaves no queue behind', async (t) => {
+    const broker = await readyBroker(t, url);
+    const { listener } = await Ear.open(broker);
+    const { controlExchange } = broker.topology;
+    await listener.close();
+    await withChannel(url, (channel) => channel.deleteExchange(controlExchange, { ifUnused: true }));
+  });
+});
+
+describe('rabbitmq: dead letters', () => {
+  test('are none when somebody has deleted their queue, which is declared anew', async (t) => {
+    const broker = await readyBroker(t, url);
+    const { deadLetters, topology } = broker;
+    const remove = () => withChannel(url, (channel) => channel.deleteQueue(topology.deadQueue));
+    await remove();
+    assert.equal(await deadLetters.count(1000), 0);
+    await remove();
+    assert.deepEqual(await deadLetters.peek(10, 1000), []);
+    await remove();
+    assert.equal(await deadLetters.redrive(10, 1000, async () => true), 0);
+    await publishTo(broker, 'deadQueue', 'one');
+    assert.equal(await deadLetters.count(1000), 1);
   });
 });
 

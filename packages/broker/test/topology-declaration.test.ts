@@ -49,4 +49,18 @@ describe('a queue or exchange that exists with other properties', () => {
     assert.match(message, /^exchange '.*' exists with type = fanout, but Offload declares it with type = direct\. /);
     assert.match(message, /or set TASK_EXCHANGE to another name\.$/);
   });
+
+  test('is named when it is the control exchange', async (t) => {
+    const logger = new LogRecorder();
+    const topology = ownTopology();
+    await withChannel(url, (channel) => channel.assertExchange(topology.controlExchange, 'topic'));
+    connectForTest(t, url, { topology, logger });
+    await eventually(() => assert.equal(logger.of('error').length, 1));
+    const [message = ''] = logger.of('error');
+    assert.match(
+      message,
+      /^exchange '.*\.control' exists with type = topic, but Offload declares it with type = fanout\. /,
+    );
+    assert.match(message, /or set TASK_QUEUE to another name\.$/);
+  });
 });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import specs from '@asyncapi/specs';
-import { createTopology, DEAD_LETTER_REASON_HEADER, deadLetter, encodeTask } from '@offload/contract';
+import { createTopology, DEAD_LETTER_REASON_HEADER, deadLetter, encodeControl, encodeTask } from '@offload/contract';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
 import { textOf } from './repository.ts';
 
 interface AsyncApi {
-  channels: Record<string, { address: string; bindings: { amqp: { queue: Record<string, unknown> } } }>;
-  components: { messages: Record<string, { headers: object; examples?: { headers: object; payload: unknown }[] }> };
+  channels: Record<
+    string,
+    { address: string; bindings: { amqp: Record<'queue' | 'exchange', Record<string, unknown>> } }
+  >;
+  components: {
+    messages: Record<string, { headers: object; payload: object; examples?: { headers: object; payload: unknown }[] }>;
+  };
 }
 
 const document = parse(await textOf('asyncapi.yaml')) as AsyncApi;
@@ -44,6 +49,26 @@ test('its queues are those that are declared', () => {
     assert.equal(name, channel?.address);
     assert.deepEqual(flags, { durable: true, exclusive: false, autoDelete: false });
   }
+});
+
+test('its control exchange is the one that is declared', () => {
+  const { controlExchange: channel } = document.channels;
+  const name = createTopology().controlExchange;
+  assert.equal(channel?.address, name);
+  assert.deepEqual(channel?.bindings.amqp.exchange, { name, type: 'fanout', durable: true, autoDelete: false });
+});
+
+test('a cancel signal has the headers and the body that it describes, and its example is one of ours', () => {
+  const { headers, payload, examples } = document.components.messages.cancel ?? { headers: {}, payload: {} };
+  const message = encodeControl({ kind: 'cancel', taskId: task.id });
+  const body: unknown = JSON.parse(message.body.toString());
+  for (const [schema, part] of [
+    [headers, message.properties.headers],
+    [payload, body],
+  ] as const) {
+    assert.ok(ajv.validate({ ...schema, additionalProperties: false }, part), JSON.stringify(ajv.errors));
+  }
+  assert.deepEqual(examples?.[0], { name: 'cancel', headers: message.properties.headers, payload: body });
 });
 
 test('a task’s headers are those that it describes, and its example is a message of ours', () => {

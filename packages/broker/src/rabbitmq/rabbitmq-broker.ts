@@ -70,7 +70,11 @@ class RabbitMqBroker implements Broker {
       topology,
       connection: () => (this.#consuming.isOpened ? this.#consuming : this.#publishing),
     });
-    this.deadLetters = new RabbitMqDeadLetters(this.#enquiries, topology.deadQueue);
+    this.deadLetters = new RabbitMqDeadLetters({
+      enquiries: this.#enquiries,
+      publisher: this.publisher,
+      deadQueue: topology.deadQueue,
+    });
     this.#publishing.open();
   }
 
