@@ -589,6 +589,16 @@ export interface operations {
                          */
                         message: string;
                     };
+                } | {
+                    /** @enum {string} */
+                    type: "primes";
+                    payload: {
+                        /**
+                         * @description The largest number to look at; a thousand million takes some seconds.
+                         * @example 1000000
+                         */
+                        upTo: number;
+                    };
                 };
             };
         };
