@@ -2,3 +2,4 @@ export { type Api, startApi } from './api.ts';
 export type { ApiDependencies, ApiInstance } from './api-instance.ts';
 export { type ApiOptions, buildApi } from './app.ts';
 export { apiSettings, guarded } from './config.ts';
+export { runApi } from './run-api.ts';

@@ -1,48 +1,10 @@
-import { connectRabbitMq } from '@offload/broker';
-import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
-import { createLogger, exitWith, listOf, runProcess } from '@offload/process';
-import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
-import { startApi } from './api.ts';
-import { type ApiConfig, readConfig } from './config.ts';
-
-async function main(config: ApiConfig): Promise<void> {
-  const logger = createLogger({ name: 'api', level: config.LOG_LEVEL });
-  await runProcess({
-    logger,
-    stopDeadlineMs: config.SHUTDOWN_GRACE_MS,
-    async start(stopping) {
-      const store = openPostgresStore({ url: config.DATABASE_URL, logger });
-      await migrateWhenAvailable(store, { logger, signal: stopping });
-      const broker = connectRabbitMq({
-        urls: listOf(config.AMQP_URL),
-        managementUrl: config.AMQP_MANAGEMENT_URL,
-        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE),
-        processName: 'offload-api',
-        logger,
-      });
-      const options = {
-        store,
-        broker,
-        catalogue: new TaskCatalogue(taskTypes),
-        apiKeys: listOf(config.API_KEYS),
-        bodyLimit: config.BODY_LIMIT,
-        logger,
-      };
-      const api = await startApi(options, { host: config.HOST, port: config.PORT });
-      if (process.stdout.isTTY) console.log(`Offload API on ${api.url}, Swagger UI on ${api.url}/docs`);
-      return {
-        async stop() {
-          await api.stop();
-          await broker.close();
-          await store.close();
-        },
-      };
-    },
-  });
-}
+import { taskTypes } from '@offload/contract';
+import { exitWith } from '@offload/process';
+import { readConfig } from './config.ts';
+import { runApi } from './run-api.ts';
 
 try {
-  await main(readConfig());
+  await runApi(readConfig(), taskTypes);
 } catch (error) {
   exitWith(error);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type components, createClient, type Task } from '@offload/client';
 import { eventually } from '@offload/test-services';
+import type { ScriptedPayload } from './scripted.ts';
 
 export type { Task };
 
@@ -15,6 +16,8 @@ export interface ApiRequests {
   readonly url: string;
   /** Submits a `sleep` task. */
   submit(message: string): Promise<Task>;
+  /** Submits a `scripted` task, which only a scripted deployment knows. */
+  submitScripted(payload: ScriptedPayload): Promise<Task>;
   task(id: string): Promise<Task>;
   /** The newest twenty tasks, newest first, each whole. */
   tasks(): Promise<Task[]>;
@@ -60,6 +63,14 @@ export function apiRequests(url: string): ApiRequests {
       assert.equal(response.status, 202, JSON.stringify(error));
       assert.ok(data);
       return data;
+    },
+    async submitScripted(payload) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ type: 'scripted', payload });
+      const response = await fetch(`${url}/tasks`, { method: 'POST', headers, body });
+      const answer = await response.text();
+      assert.equal(response.status, 202, answer);
+      return JSON.parse(answer);
     },
     async succeeded(ids, timeoutMs) {
       const tasks: Task[] = [];

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { amqpUrl, createDatabase, type Program, startProcess, uniqueName } from '@offload/test-services';
 import { type ApiRequests, apiRequests } from './api-requests.ts';
+import { productEntries, scriptedEntries } from './entries.ts';
 import { withChannel } from './with-channel.ts';
 
 type Variables = Record<string, string | undefined>;
@@ -13,6 +13,8 @@ export interface DeploymentOptions {
   managementUrl?: string;
   /** @default the default exchange */
   exchange?: string;
+  /** Whether tasks may say how they behave; see `submitScripted`. @default false */
+  scripted?: boolean;
 }
 
 /** Real API and worker processes that share a queue and a database of their own. */
@@ -29,7 +31,8 @@ export interface Deployment {
 
 /** Prepares a deployment that is cleared when the test ends. */
 export async function createDeployment(t: TestContext, options: DeploymentOptions = {}): Promise<Deployment> {
-  const { exchange = '', managementUrl } = options;
+  const { exchange = '', managementUrl, scripted = false } = options;
+  const entries = scripted ? scriptedEntries : productEntries;
   const broker = options.amqpUrl ?? amqpUrl();
   const queue = uniqueName('tasks');
   const database = await createDatabase();
@@ -40,8 +43,7 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
     if (options.amqpUrl === undefined) await deleteTopology(broker, queue, exchange);
   });
 
-  async function start(workspace: '@offload/api' | '@offload/worker', env: Variables): Promise<Program> {
-    const entry = fileURLToPath(new URL('main.js', import.meta.resolve(workspace)));
+  async function start(entry: string, env: Variables): Promise<Program> {
     const program = await startProcess({
       entry,
       env: {
@@ -59,14 +61,14 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
   }
 
   const launchWorker = (env: Variables = {}) =>
-    start('@offload/worker', { WORKER_CONCURRENCY: '1', HEALTH_PORT: '0', ...env });
+    start(entries.worker, { WORKER_CONCURRENCY: '1', HEALTH_PORT: '0', ...env });
 
   return {
     amqpUrl: broker,
     queue,
     launchWorker,
     async startApi(env = {}) {
-      const program = await start('@offload/api', { HOST: '127.0.0.1', PORT: '0', ...env });
+      const program = await start(entries.api, { HOST: '127.0.0.1', PORT: '0', ...env });
       const [url] = await program.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/, 30_000);
       return { ...apiRequests(url), program };
     },

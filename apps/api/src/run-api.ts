@@ -1,0 +1,43 @@
+import { connectRabbitMq } from '@offload/broker';
+import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract';
+import { createLogger, listOf, runProcess } from '@offload/process';
+import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
+import { startApi } from './api.ts';
+import type { ApiConfig } from './config.ts';
+
+/** The API as a process, from start to exit code; resolves when it listens. */
+export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]): Promise<void> {
+  const logger = createLogger({ name: 'api', level: config.LOG_LEVEL });
+  await runProcess({
+    logger,
+    stopDeadlineMs: config.SHUTDOWN_GRACE_MS,
+    async start(stopping) {
+      const store = openPostgresStore({ url: config.DATABASE_URL, logger });
+      await migrateWhenAvailable(store, { logger, signal: stopping });
+      const broker = connectRabbitMq({
+        urls: listOf(config.AMQP_URL),
+        managementUrl: config.AMQP_MANAGEMENT_URL,
+        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE),
+        processName: 'offload-api',
+        logger,
+      });
+      const options = {
+        store,
+        broker,
+        catalogue: new TaskCatalogue(taskTypes),
+        apiKeys: listOf(config.API_KEYS),
+        bodyLimit: config.BODY_LIMIT,
+        logger,
+      };
+      const api = await startApi(options, { host: config.HOST, port: config.PORT });
+      if (process.stdout.isTTY) console.log(`Offload API on ${api.url}, Swagger UI on ${api.url}/docs`);
+      return {
+        async stop() {
+          await api.stop();
+          await broker.close();
+          await store.close();
+        },
+      };
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connectRabbitMq } from '@offload/broker';
+import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract';
+import { createLogger, listOf, runProcess, StartupError } from '@offload/process';
+import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
+import type { WorkerConfig } from './config.ts';
+import type { HandlerMap } from './handler.ts';
+import { createHealthServer } from './health-server.ts';
+import { createTutorialNarrator } from './narrator.ts';
+import { startWorker } from './worker.ts';
+
+/** Milliseconds to close connections after the drain. */
+const CLOSE_GRACE_MS = 15_000;
+
+/** What a worker knows how to do. */
+export interface Trade {
+  taskTypes: readonly TaskType[];
+  /** One for every task type. */
+  handlers: HandlerMap;
+}
+
+/** The worker as a process, from start to exit code; resolves when it has started. */
+export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: Trade): Promise<void> {
+  const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL });
+  await runProcess({
+    logger,
+    stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
+    async start(stopping) {
+      const store = openPostgresStore({ url: config.DATABASE_URL, logger });
+      await migrateWhenAvailable(store, { logger, signal: stopping });
+      const broker = connectRabbitMq({
+        urls: listOf(config.AMQP_URL),
+        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE),
+        processName: 'offload-worker',
+        logger,
+      });
+      const worker = startWorker({
+        broker,
+        store,
+        catalogue: new TaskCatalogue(taskTypes),
+        handlers,
+        concurrency: config.WORKER_CONCURRENCY,
+        shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
+        narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
+        logger,
+      });
+      const health = createHealthServer(() => worker.isReady);
+      if (config.HEALTH_PORT !== 0) await listen(health, config.HEALTH_HOST, config.HEALTH_PORT);
+      return {
+        async stop() {
+          await worker.stop();
+          health.close();
+          await broker.close();
+          await store.close();
+        },
+      };
+    },
+  });
+}
+
+async function listen(server: ReturnType<typeof createHealthServer>, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new StartupError(`HEALTH_PORT ${port} on ${host} cannot be used: ${(cause as Error).message}`, { cause });
+  }
+}
