@@ -1,4 +1,4 @@
-// node scripts/start.mjs PART [arguments…]: makes the checkout ready and becomes the program apps/PART.
+// node scripts/start.mjs PART [arguments…]: makes the checkout ready and becomes the program apps/PART or test/PART.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,11 +6,12 @@ import { endWithNpm } from './end-with-npm.mjs';
 import { PreparationError, prepare, root } from './prepare.mjs';
 
 const [part, ...args] = process.argv.slice(2);
-const app = join(root, 'apps', part ?? '');
+if (part === undefined) fail('usage: node scripts/start.mjs PART [arguments…]');
+const program = ['apps', 'test']
+  .map((folder) => join(root, folder, part))
+  .find((folder) => existsSync(join(folder, 'src', 'main.ts')));
+if (program === undefined) fail(`neither apps/${part} nor test/${part} has a src/main.ts`);
 
-if (part === undefined || !existsSync(join(app, 'src', 'main.ts'))) {
-  fail(part === undefined ? 'usage: node scripts/start.mjs PART [arguments…]' : `apps/${part} has no src/main.ts`);
-}
 try {
   await prepare();
 } catch (error) {
@@ -19,7 +20,7 @@ try {
 }
 
 // In this very process: signals, the terminal and the exit code are then the program's own.
-const entry = join(app, 'dist', 'src', 'main.js');
+const entry = join(program, 'dist', 'src', 'main.js');
 process.argv = [process.execPath, entry, ...args];
 process.setSourceMapsEnabled(true);
 endWithNpm();

@@ -1,7 +1,5 @@
-import { findPostgresBinary } from './binaries.ts';
-import { databaseUrl, environment } from './environment.ts';
-import { installationAdvice } from './provision.ts';
-import { runCommand } from './run-command.ts';
+import { databaseUrl } from './environment.ts';
+import { runSql } from './psql.ts';
 import { uniqueName } from './unique-name.ts';
 
 /** An empty database of its own for a test. */
@@ -16,23 +14,15 @@ export type Database = {
  * @throws Error when DATABASE_URL is not set, or psql is missing
  */
 export async function createDatabase(): Promise<Database> {
-  const psql = findPostgresBinary('psql');
-  if (psql === undefined)
-    throw new Error(`psql, which makes the tests' databases, was not found: ${installationAdvice}`);
   const server = databaseUrl();
   const name = uniqueName('offload');
-  const run = (sql: string): Promise<string> =>
-    runCommand(psql, ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--command', sql, server], {
-      env: environment(),
-    });
-
-  await run(`create database "${name}"`);
+  await runSql(server, `create database "${name}"`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     url: url.href,
     async drop() {
-      await run(`drop database if exists "${name}" with (force)`);
+      await runSql(server, `drop database if exists "${name}" with (force)`);
     },
   };
 }

@@ -7,5 +7,7 @@ export { type Postgres, startPostgres } from './postgres.ts';
 export { type Program, type ProgramExit, type ProgramOptions, startProcess } from './program.ts';
 export { postgresClient, provision, type Requirement, services } from './provision.ts';
 export { type ProxyTarget, startProxy, type TcpProxy } from './proxy.ts';
+export { runSql } from './psql.ts';
 export { type RabbitMq, type RabbitMqOptions, startRabbitMq } from './rabbitmq.ts';
+export { runCommand } from './run-command.ts';
 export { uniqueName } from './unique-name.ts';

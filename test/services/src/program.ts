@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { environment, type Variables } from './environment.ts';
 import { eventually } from './eventually.ts';
 import { tieToThisProcess } from './lifeline.ts';
@@ -10,6 +11,8 @@ export type ProgramOptions = {
   env?: Variables;
   args?: readonly string[];
   cwd?: string;
+  /** Gets everything that the program writes, as it comes. */
+  logFile?: string;
 };
 
 export type ProgramExit = { code: number | null; signal: NodeJS.Signals | null };
@@ -34,7 +37,7 @@ export type Program = {
 
 /** Starts `node entry`. The program ends with this process at the latest; a test ends it with `t.after(() => program.close())`. */
 export async function startProcess(options: ProgramOptions): Promise<Program> {
-  const { entry, env, args = [], cwd } = options;
+  const { entry, env, args = [], cwd, logFile } = options;
   const child = spawn(process.execPath, ['--enable-source-maps', entry, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +47,10 @@ export async function startProcess(options: ProgramOptions): Promise<Program> {
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
-    stream.on('data', (chunk: string) => chunks.push(chunk));
+    stream.on('data', (chunk: string) => {
+      chunks.push(chunk);
+      if (logFile !== undefined) appendFileSync(logFile, chunk);
+    });
   }
   const output = (): string => chunks.join('');
   let ended = false;

@@ -1,0 +1,111 @@
+import type { Random } from './random.ts';
+
+/** What a fault of a kind hits, how long it is kept up, and how often it comes among the others. */
+interface Kind {
+  target: 'api' | 'worker' | 'process' | 'broker' | 'postgres' | 'queue';
+  /** Milliseconds until it is healed: the shortest and the longest. */
+  lastsMs: readonly [number, number];
+  /** Milliseconds that the target will need afterwards. */
+  recoveryMs: number;
+  perRound: number;
+}
+
+const KINDS = {
+  'worker-kill': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 4 },
+  'worker-stop': { target: 'worker', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 2 },
+  'worker-term': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 8000, perRound: 1 },
+  'api-kill': { target: 'api', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 2 },
+  'api-stop': { target: 'api', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 1 },
+  'api-term': { target: 'api', lastsMs: [0, 2000], recoveryMs: 5000, perRound: 1 },
+  /** Its connections to broker and database end, and cannot be made. */
+  cut: { target: 'process', lastsMs: [0, 5000], recoveryMs: 3000, perRound: 2 },
+  /** No byte gets through to broker and database, and nobody is told. */
+  'black-hole': { target: 'process', lastsMs: [2000, 30_000], recoveryMs: 3000, perRound: 2 },
+  'broker-stop': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 10_000, perRound: 1 },
+  'broker-kill': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 10_000, perRound: 1 },
+  purge: { target: 'queue', lastsMs: [0, 0], recoveryMs: 1000, perRound: 1 },
+  'postgres-stop': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, perRound: 1 },
+  'postgres-kill': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, perRound: 1 },
+} as const satisfies Record<string, Kind>;
+
+export type FaultKind = keyof typeof KINDS;
+
+export const FAULT_KINDS: Readonly<Record<FaultKind, Kind>> = KINDS;
+
+export const faultKinds = Object.keys(KINDS) as FaultKind[];
+
+export interface Fault {
+  /** Milliseconds after the start of the storm. */
+  atMs: number;
+  kind: FaultKind;
+  /** Name of the process, node or server. */
+  target: string;
+  lastsMs: number;
+}
+
+/** What can be hit. */
+export interface Targets {
+  apis: readonly string[];
+  workers: readonly string[];
+  /** Nodes that can be ended and started. */
+  brokers: readonly string[];
+}
+
+/** Milliseconds of peace at the start, and between two faults. */
+const FIRST_PAUSE_MS = 2000;
+const PAUSE_MS = [500, 4000] as const;
+
+/**
+ * Draws the faults of a storm. They overlap, but each has its target for itself, of several APIs or workers one is
+ * always left alone, and one server at most is disturbed: what cannot work for lack of everything tells nothing.
+ */
+export function planFaults(random: Random, kinds: readonly FaultKind[], targets: Targets, stormMs: number): Fault[] {
+  const faults: Fault[] = [];
+  const busyUntil = new Map<string, number>();
+  let deck: FaultKind[] = [];
+
+  for (let atMs = FIRST_PAUSE_MS; atMs < stormMs - 1000; atMs += random.integer(...PAUSE_MS)) {
+    if (deck.length === 0) deck = random.shuffled(roundOf(kinds));
+    const free = (name: string) => (busyUntil.get(name) ?? 0) <= atMs;
+    const kind = deck.find((candidate) => targetsFor(candidate, targets, free).length > 0);
+    if (kind === undefined) continue;
+    deck.splice(deck.indexOf(kind), 1);
+    const target = random.pick(targetsFor(kind, targets, free));
+    const { lastsMs: range, recoveryMs } = FAULT_KINDS[kind];
+    const lastsMs = Math.min(random.integer(...range), stormMs - atMs);
+    busyUntil.set(target, atMs + lastsMs + recoveryMs);
+    faults.push({ atMs, kind, target, lastsMs });
+  }
+  return faults;
+}
+
+function roundOf(kinds: readonly FaultKind[]): FaultKind[] {
+  return kinds.flatMap((kind) => new Array<FaultKind>(FAULT_KINDS[kind].perRound).fill(kind));
+}
+
+/** Names of what a fault of this kind may hit now. */
+function targetsFor(kind: FaultKind, targets: Targets, free: (name: string) => boolean): string[] {
+  const apis = allButOne(targets.apis, free);
+  const workers = allButOne(targets.workers, free);
+  const serversAreQuiet = [...targets.brokers, 'postgres', 'queue'].every(free);
+  switch (FAULT_KINDS[kind].target) {
+    case 'api':
+      return apis;
+    case 'worker':
+      return workers;
+    case 'process':
+      return [...apis, ...workers];
+    case 'broker':
+      return serversAreQuiet ? [...targets.brokers] : [];
+    case 'postgres':
+      return serversAreQuiet ? ['postgres'] : [];
+    case 'queue':
+      return serversAreQuiet ? ['queue'] : [];
+  }
+}
+
+/** Those that are free, as long as another one is, too. */
+function allButOne(names: readonly string[], free: (name: string) => boolean): string[] {
+  const undisturbed = names.filter(free);
+  return undisturbed.length > 1 ? undisturbed : [];
+}

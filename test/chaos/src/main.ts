@@ -1,0 +1,30 @@
+import { provision, services } from '@offload/test-services';
+import { table } from './figures.ts';
+import { readOptions, type StormOptions, UsageError, usage } from './options.ts';
+import { runStorm } from './storm.ts';
+
+/** Lines; a purged queue gives hundreds that are alike. */
+const SHOWN_FINDINGS = 30;
+
+async function main(options: StormOptions): Promise<void> {
+  const announce = (line: string): void => void process.stderr.write(`${line}\n`);
+  provision(services, announce);
+  const interruption = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)));
+  }
+  const { figures, findings } = await runStorm(options, { announce, signal: interruption.signal });
+  for (const finding of findings.slice(0, SHOWN_FINDINGS)) announce(finding);
+  if (findings.length > SHOWN_FINDINGS) announce(`… and ${findings.length - SHOWN_FINDINGS} more in report.json`);
+  console.log(`${table(figures)}\n${JSON.stringify(figures)}`);
+  if (figures.lost > 0 || figures.resultsStoredTwice > 0) process.exitCode = 1;
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') console.log(usage);
+  else await main(options);
+} catch (error) {
+  process.stderr.write(error instanceof UsageError ? `${error.message}\n\n${usage}` : `${(error as Error).stack}\n`);
+  process.exitCode = 1;
+}
