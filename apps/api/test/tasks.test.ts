@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eventually } from '@offload/test-services';
-import { startDispatcher } from '../src/roles/dispatcher.ts';
+import { dispatcher } from '../src/roles/dispatcher.ts';
 import { silent, startTestApi, submit, type TestApi } from './test-api.ts';
 
 describe('tasks', () => {
@@ -111,7 +111,9 @@ describe('tasks', () => {
     assert.equal(queue.consumers, 0);
     assert.equal(queue.messagesUnacknowledged, 0);
 
-    await api.store.beat({ name: 'host-1', queue: 'task_queue', concurrency: 2, running: 1 });
+    const attempts = [{ taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 }];
+    const beat = { name: 'host-1', queue: 'task_queue', concurrency: 2, attempts, frontiers: {}, started: 1 };
+    await api.store.beat(beat);
     const [worker] = (await api.app.inject('/workers')).json().items;
     assert.deepEqual(
       { ...worker, startedAt: null, heartbeatAt: null },
@@ -199,12 +201,15 @@ test('without a broker a task is accepted all the same, and sent when there is o
   assert.deepEqual((await api.app.inject('/readyz')).json(), { status: 'ok', broker: 'unavailable' });
 
   const other = await startTestApi();
-  const dispatcher = startDispatcher(api.store, other.broker.publisher, silent);
+  const stopping = new AbortController();
+  const context = { store: api.store, broker: other.broker, logger: silent };
+  const dispatching = dispatcher(context, stopping.signal);
   await eventually(async () => {
     assert.equal((await other.broker.queueFigures(1000)).messagesReady, 1);
     assert.equal((await api.app.inject(`/tasks/${task.id}`)).json().state, 'queued');
   });
-  await dispatcher.stop();
+  stopping.abort();
+  await assert.rejects(dispatching, { name: 'AbortError' });
   await api.close();
   await other.close();
 });

@@ -20,6 +20,7 @@ export interface DeploymentOptions {
 /** Real API and worker processes that share a queue and a database of their own. */
 export interface Deployment {
   readonly amqpUrl: string;
+  readonly databaseUrl: string;
   readonly queue: string;
   /** Starts an API; resolves when it listens. */
   startApi(env?: Variables): Promise<ApiRequests & { program: Program }>;
@@ -65,6 +66,7 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
 
   return {
     amqpUrl: broker,
+    databaseUrl: database.url,
     queue,
     launchWorker,
     async startApi(env = {}) {
