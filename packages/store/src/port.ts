@@ -91,7 +91,7 @@ export interface TaskUpkeep {
    * Running tasks whose worker has been silent for so long become due, their attempts marked `worker_lost`, or end if that
    * was the last. @returns how many there were
    */
-  rescue(options: { silentMs: number; limit: number }): Promise<number>;
+  rescue(rescue: Rescue): Promise<number>;
 
   /** Waiting tasks past their `expiresAt` become `expired`. @returns how many there were */
   expire(limit: number): Promise<number>;
@@ -113,6 +113,14 @@ export interface Reconciliation {
   isDrained(): Promise<boolean>;
   /** Milliseconds by which messages may overtake each other on their way into the queue. */
   marginMs: number;
+  limit: number;
+}
+
+export interface Rescue {
+  /** Milliseconds of silence after which a worker counts as dead. */
+  silentMs: number;
+  /** The same for attempts whose message is gone already, so that the broker cannot send it to another worker. */
+  silentDetachedMs: number;
   limit: number;
 }
 

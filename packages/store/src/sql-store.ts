@@ -65,7 +65,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
 
     lead: () => sql.lead(),
     reconcile: (reconciliation) => reconcileQueued(sql, reconciliation),
-    rescue: (options) => rescueOrphans(sql, options),
+    rescue: (rescue) => rescueOrphans(sql, rescue),
     expire: (limit) => expireTasks(sql, limit),
     deleteFinished: (options) => deleteFinished(sql, options),
 
