@@ -22,7 +22,10 @@ const IDLE_MS = 30_000;
  * The handler of a module, run in threads of its own: the event loop stays free, and a handler that is cut off ends, whatever
  * it does. There are as many threads as attempts at once; none before the first.
  */
-export function inThread<Module extends HandlerModule>(module: URL, options: ThreadOptions = {}): Module['handler'] {
+export function inThread<Module extends HandlerModule>(
+  module: URL,
+  options: ThreadOptions = {},
+): Module['handler'] & { close(): Promise<void> } {
   let pool: Piscina | undefined;
 
   async function handle(context: HandlerContext<unknown>): Promise<unknown> {

@@ -9,21 +9,28 @@ import { inThread } from '../../src/threads/in-thread.ts';
 
 const scriptedModule = new URL('./scripted-handler.js', import.meta.url);
 const scripted = inThread<typeof import('./scripted-handler.ts')>(scriptedModule, { maxHeapMb: 32 });
-afterEach(() => scripted.close?.());
+afterEach(() => scripted.close());
 
 const GRACE_MS = 200;
 
-type Said = { progress: unknown[]; lines: unknown[][] };
+interface Said {
+  progress: unknown[];
+  lines: unknown[][];
+}
+
+function silence(): Said {
+  return { progress: [], lines: [] };
+}
 
 /** Executes a script as an attempt; `said` collects what it says meanwhile. */
-function run(script: string, changes: Partial<Execution> = {}, said: Said = { progress: [], lines: [] }) {
+function run(script: string, changes: Partial<Execution> = {}, said = silence(), payload = {}) {
   const log = (level: keyof HandlerLogger) => (fields: object, message: string) => {
     said.lines.push([level, fields, message]);
   };
   return execute({
     handler: scripted,
     context: {
-      payload: { script },
+      payload: { script, ...payload },
       attempt: 2,
       logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       progress: (...progress) => said.progress.push(progress),
@@ -49,7 +56,7 @@ describe('a handler in a thread', () => {
   });
 
   test('is heard to the last word before it has returned', async () => {
-    const said: Said = { progress: [], lines: [] };
+    const said = silence();
     await run('talk', {}, said);
     assert.deepEqual(said.progress, [
       [50, 'half'],
@@ -62,6 +69,16 @@ describe('a handler in a thread', () => {
     ]);
     assert.deepEqual([third?.[0], third?.[1].err?.name, third?.[2]], ['warn', 'RangeError', 'third']);
     assert.match(String(fourth?.[1].fieldsLeftOut), /could not be cloned/);
+  });
+
+  test('is heard also when all that it said arrives at once, with its answer', async () => {
+    await run('echo');
+    const said = silence();
+    const talking = run('talk', {}, said);
+    const busyUntil = performance.now() + 300;
+    while (performance.now() < busyUntil);
+    assert.deepEqual(await talking, { kind: 'returned', result: undefined });
+    assert.deepEqual([said.progress.length, said.lines.length], [2, 4]);
   });
 
   test('throws errors that keep name, message, code, cause and stack', async () => {
@@ -91,7 +108,7 @@ describe('a handler in a thread', () => {
 
   test('shares its thread with nobody, and leaves it to the next attempt', async () => {
     const cancellation = new AbortController();
-    const said: Said = { progress: [], lines: [] };
+    const said = silence();
     const spinning = run('spin after a word', { cancellation: cancellation.signal }, said);
     await eventually(() => assert.deepEqual(said.progress, [[10, 'started']]));
     const first = await run('thread id');
@@ -103,7 +120,7 @@ describe('a handler in a thread', () => {
   test('fails when its module cannot be loaded', async () => {
     const missing = inThread<typeof import('./scripted-handler.ts')>(new URL('./missing.js', import.meta.url));
     const ending = await run('echo', { handler: missing });
-    await missing.close?.();
+    await missing.close();
     assert.ok(typeof ending === 'object' && ending.kind === 'threw');
     assert.match(String(ending.error), /Cannot find module/);
   });
@@ -132,21 +149,24 @@ describe('a handler in a thread that has to stop', () => {
       const tookMs = performance.now() - startedAt;
       clearInterval(ticking);
       assert.equal(typeof ending === 'object' && ending.kind, stop === 'timeout' ? 'timed_out' : 'cancelled');
-      assert.ok(tookMs < 300 + GRACE_MS + 250, `it took ${tookMs} ms`);
-      assert.ok(ticks.length >= 5, `${ticks.length} ticks in ${tookMs} ms`);
+      assert.ok(tookMs < 300 + GRACE_MS + 2000, `it took ${tookMs} ms`);
+      assert.ok(ticks.length >= 3, `${ticks.length} ticks in ${tookMs} ms`);
     });
   }
 
-  test('leaves a new thread to the next attempt, and its own uses no processor any more', async () => {
+  test('leaves a new thread to the next attempt, and its own is at rest', async () => {
+    const turns = new Int32Array(new SharedArrayBuffer(4));
     const former = await run('thread id');
-    await run('spin', { timeoutMs: 50, abortGraceMs: 0 });
-    const next = await run('thread id');
-    assert.notDeepEqual(next, former);
+    const cancellation = new AbortController();
+    const spinning = run('spin', { cancellation: cancellation.signal, abortGraceMs: 0 }, silence(), { turns });
+    await eventually(() => assert.notEqual(Atomics.load(turns, 0), 0));
+    cancellation.abort();
+    await spinning;
+    assert.notDeepEqual(await run('thread id'), former);
     await eventually(async () => {
-      const before = process.cpuUsage();
-      await delay(200);
-      const { user, system } = process.cpuUsage(before);
-      assert.ok(user + system < 100_000, `${user + system} µs of processor time in 200 ms`);
+      const before = Atomics.load(turns, 0);
+      await delay(500);
+      assert.equal(Atomics.load(turns, 0), before);
     });
   });
 });
@@ -167,7 +187,7 @@ describe('a thread that dies with its handler fails the attempt, to be retried:'
   }
 
   test('what it said before is heard', async () => {
-    const said: Said = { progress: [], lines: [] };
+    const said = silence();
     await run('use up the memory', {}, said);
     assert.deepEqual(said.lines, [['info', {}, 'started']]);
   });
@@ -175,7 +195,7 @@ describe('a thread that dies with its handler fails the attempt, to be retried:'
 
 test('threads are closed with their handler, again and again, and started again when needed', async () => {
   const former = await run('thread id');
-  await Promise.all([scripted.close?.(), scripted.close?.()]);
-  await scripted.close?.();
+  await Promise.all([scripted.close(), scripted.close()]);
+  await scripted.close();
   assert.notDeepEqual(await run('thread id'), former);
 });

@@ -4,15 +4,21 @@ import { threadId } from 'node:worker_threads';
 import { NonRetryableError } from '../../src/errors.ts';
 import type { Handler, HandlerContext } from '../../src/handler.ts';
 
-type Context = HandlerContext<{ script: string }>;
+interface Payload {
+  script: string;
+  /** Shared with the test: counts the turns of a loop. */
+  turns?: Int32Array;
+}
+
+type Context = HandlerContext<Payload>;
 
 class NoSuchImageError extends NonRetryableError {}
 
 const scripts: Record<string, (context: Context) => unknown> = {
   echo: ({ payload, attempt }) => ({ payload, attempt }),
   'thread id': () => threadId,
-  spin() {
-    while (true);
+  spin({ payload: { turns = new Int32Array(1) } }) {
+    while (true) Atomics.add(turns, 0, 1);
   },
   'spin after a word'({ progress, logger }) {
     progress(10, 'started');
@@ -57,5 +63,4 @@ const scripts: Record<string, (context: Context) => unknown> = {
 };
 
 /** Does what its payload says. */
-export const handler: Handler<{ script: string }, unknown> = async (context) =>
-  scripts[context.payload.script]?.(context);
+export const handler: Handler<Payload, unknown> = async (context) => scripts[context.payload.script]?.(context);

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { eventually } from '@offload/test-services';
+import { inThread } from '../../src/threads/in-thread.ts';
+import { openTestStore, type TestStore } from '../test-store.ts';
+import { createWorkerBench, type WorkerBench } from '../worker-bench.ts';
+
+let testStore: TestStore;
+let bench: WorkerBench;
+
+before(async () => {
+  testStore = await openTestStore();
+});
+after(() => testStore.remove());
+beforeEach(() => {
+  bench = createWorkerBench(testStore.store);
+});
+afterEach(() => bench.close());
+
+function threaded() {
+  const scripted = inThread<typeof import('./scripted-handler.ts')>(new URL('./scripted-handler.js', import.meta.url));
+  return { ...bench.scripts.handlers, scripted };
+}
+
+test('a task whose handler spins for ever is timed out, and the worker goes on to the next one', async () => {
+  bench.start({ handlers: threaded() });
+  const spinning = await bench.submit('spin', { timeoutMs: 200, maxAttempts: 1 });
+  const next = await bench.submit('echo');
+  assert.equal((await bench.reaches(spinning.id, 'failed')).error?.code, 'TASK_TIMEOUT');
+  const { attempt, result } = await bench.reaches(next.id, 'succeeded');
+  assert.deepEqual([attempt, result], [1, { payload: { script: 'echo' }, attempt: 1 }]);
+});
+
+test('a task whose handler ends its thread has failed, and the worker goes on to the next one', async () => {
+  bench.start({ handlers: threaded() });
+  const exiting = await bench.submit('exit', { maxAttempts: 1 });
+  const next = await bench.submit('echo');
+  const { error } = await bench.reaches(exiting.id, 'failed');
+  assert.deepEqual([error?.code, error?.retryable], ['HANDLER_ERROR', true]);
+  await bench.reaches(next.id, 'succeeded');
+});
+
+test('a worker that is stopped hands back a task whose handler spins, and ends its threads', async (t) => {
+  const handlers = threaded();
+  const close = t.mock.method(handlers.scripted, 'close');
+  const worker = bench.start({ handlers, shutdownGraceMs: 0 });
+  const spinning = await bench.submit('spin after a word');
+  await eventually(async () => assert.equal((await bench.read(spinning.id)).progress?.percent, 10));
+  await worker.stop();
+  const { state, attempts } = await bench.read(spinning.id);
+  assert.deepEqual([state, attempts[0]?.outcome], ['queued', 'interrupted']);
+  assert.equal(close.mock.callCount(), 1);
+});
