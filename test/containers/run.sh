@@ -71,6 +71,20 @@ for app in api worker; do
     "$(in_image $app 'ls -d node_modules/typescript node_modules/@typescript node_modules/@biomejs node_modules/@types; find apps packages test -name "*.ts" -o -name test; find . -xtype l')" ''
 done
 
+# --- a signal in the first second, at any moment of it
+for app in api worker; do
+  endings=''
+  for moment in 0 0.1 0.2 0.3 0.4 0.6 0.8 1; do
+    container=$(compose run --detach --no-deps $app 2>/dev/null)
+    sleep $moment
+    started=$(now)
+    docker stop --time 20 "$container" >/dev/null
+    endings+="$(docker inspect --format '{{.State.ExitCode}}' "$container")$([ $(($(now) - started)) -lt 10000 ] || echo ' late') "
+    docker rm "$container" >/dev/null
+  done
+  equal "$app ends at SIGTERM in its first second, exit codes" "$endings" '0 0 0 0 0 0 0 0 '
+done
+
 # --- the apps come first, what they need comes later
 quietly compose up --detach --no-deps --scale worker=1 api worker
 sleep 10
@@ -96,7 +110,7 @@ quietly compose up --detach --wait --scale worker=3
 printf '     up with three workers in %s ms\n' $(($(now) - started))
 locate
 equal 'all are healthy' "$(inspect '{{.State.Health.Status}}')" '6 healthy'
-equal 'process 1 of the API' "$(compose exec -T api sh -c 'tr "\0" " " </proc/1/cmdline' | cut -d' ' -f1)" node
+equal 'process 1 of the API' "$(compose exec -T api cat /proc/1/comm)" tini
 equal 'POST' "$(post 'Hello..')" 202
 id=$(json it.id <"$work/task.json")
 becomes 'its result' 15 'succeeded, 2 s' task "$id" "it.state + ', ' + it.result?.sleptSeconds + ' s'"

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTopology, taskTypes } from '@offload/contract';
+import { parse } from 'yaml';
+import { textOf } from './repository.ts';
+
+interface Policy {
+  name: string;
+  pattern: string;
+  priority: number;
+  definition: Record<string, unknown>;
+}
+
+const conf = await textOf('deploy/rabbitmq/rabbitmq.conf');
+const { policies } = JSON.parse(await textOf('deploy/rabbitmq/definitions.json')) as { policies: Policy[] };
+
+/** The one policy that a broker applies to a queue. */
+function policyOf(queue: string): Policy {
+  const [policy] = policies
+    .filter(({ pattern }) => new RegExp(pattern).test(queue))
+    .sort((a, b) => b.priority - a.priority);
+  assert.ok(policy, queue);
+  return policy;
+}
+
+test('the shipped broker waits an hour longer for an acknowledgement than any task may take', () => {
+  const [, milliseconds] = /^consumer_timeout = (\d+)$/m.exec(conf) ?? [];
+  for (const { name, timeoutMs } of taskTypes) assert.ok(Number(milliseconds) >= timeoutMs + 3_600_000, name);
+});
+
+test('the policy of task_queue waits as long, whatever the configuration of its broker says', () => {
+  const [, milliseconds] = /^consumer_timeout = (\d+)$/m.exec(conf) ?? [];
+  assert.equal(policyOf(createTopology().queue).definition['consumer-timeout'], Number(milliseconds));
+});
+
+test('no queue drops a message because it was delivered often', () => {
+  const { queue, deadQueue } = createTopology();
+  for (const name of [queue, deadQueue, 'other']) assert.equal(policyOf(name).definition['delivery-limit'], -1, name);
+});
+
+test('a container may take longer to stop than its process does', async () => {
+  const { services } = parse(await textOf('docker-compose.yml'), { merge: true }) as {
+    services: Record<'api' | 'worker', { stop_grace_period: string; environment: { SHUTDOWN_GRACE_MS: number } }>;
+  };
+  const [, closeGraceMs = ''] = /CLOSE_GRACE_MS = ([\d_]+);/.exec(await textOf('apps/worker/src/main.ts')) ?? [];
+  const needed = { api: 0, worker: Number(closeGraceMs.replaceAll('_', '')) };
+  for (const app of ['api', 'worker'] as const) {
+    const { stop_grace_period, environment } = services[app];
+    const graceMs = Number.parseInt(stop_grace_period, 10) * 1000;
+    assert.ok(graceMs > environment.SHUTDOWN_GRACE_MS + needed[app], app);
+  }
+});
