@@ -63,7 +63,7 @@ export async function startCast(options: CastOptions): Promise<Cast> {
       await api.ready();
       await onMigrated();
     }
-    for (let number = 1; number <= WORKERS; number++) await engage('worker', number, { WORKER_CONCURRENCY: '5' });
+    for (let number = 1; number <= WORKERS; number++) await engage('worker', number, { WORKER_CONCURRENCY: '8' });
     await Promise.all(actors.map((actor) => actor.ready()));
   } catch (error) {
     await close();

@@ -64,7 +64,7 @@ async function submit(task: PlannedTask, first: number, random: Random, options:
       return replica;
     }
     if (givingUp.aborted) {
-      ledger.note('given up');
+      ledger.note('given up', api);
       return replica;
     }
     await pause(100 + 300 * random.next(), givingUp);
@@ -86,10 +86,10 @@ async function post(
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     const answer = (await response.json()) as { id: string };
-    ledger.note(String(response.status));
+    ledger.note(String(response.status), api);
     return response.status === 202 ? answer.id : undefined;
   } catch (error) {
-    ledger.note(error instanceof DOMException ? 'timeout' : 'connection failed');
+    ledger.note(error instanceof DOMException ? 'timeout' : 'connection failed', api);
     return undefined;
   }
 }

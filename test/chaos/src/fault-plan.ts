@@ -11,18 +11,18 @@ interface Kind {
 }
 
 const KINDS = {
-  'worker-kill': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 4 },
-  'worker-stop': { target: 'worker', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 2 },
-  'worker-term': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 8000, perRound: 1 },
-  'api-kill': { target: 'api', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 2 },
-  'api-stop': { target: 'api', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 1 },
-  'api-term': { target: 'api', lastsMs: [0, 2000], recoveryMs: 5000, perRound: 1 },
+  'worker-kill': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 8 },
+  'worker-stop': { target: 'worker', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 4 },
+  'worker-term': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 8000, perRound: 2 },
+  'api-kill': { target: 'api', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 4 },
+  'api-stop': { target: 'api', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 2 },
+  'api-term': { target: 'api', lastsMs: [0, 2000], recoveryMs: 5000, perRound: 2 },
   /** Its connections to broker and database end, and cannot be made. */
-  cut: { target: 'process', lastsMs: [0, 5000], recoveryMs: 3000, perRound: 2 },
+  cut: { target: 'process', lastsMs: [0, 5000], recoveryMs: 3000, perRound: 4 },
   /** No byte gets through to broker and database, and nobody is told. */
-  'black-hole': { target: 'process', lastsMs: [2000, 30_000], recoveryMs: 3000, perRound: 2 },
-  'broker-stop': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 10_000, perRound: 1 },
-  'broker-kill': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 10_000, perRound: 1 },
+  'black-hole': { target: 'process', lastsMs: [2000, 30_000], recoveryMs: 3000, perRound: 4 },
+  'broker-stop': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 12_000, perRound: 1 },
+  'broker-kill': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 12_000, perRound: 1 },
   purge: { target: 'queue', lastsMs: [0, 0], recoveryMs: 1000, perRound: 1 },
   'postgres-stop': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, perRound: 1 },
   'postgres-kill': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, perRound: 1 },
@@ -62,12 +62,15 @@ const PAUSE_MS = [500, 4000] as const;
 export function planFaults(random: Random, kinds: readonly FaultKind[], targets: Targets, stormMs: number): Fault[] {
   const faults: Fault[] = [];
   const busyUntil = new Map<string, number>();
-  let deck: FaultKind[] = [];
+  // The first round has one of each kind, so that a short storm misses none.
+  let deck = random.shuffled(kinds);
 
   for (let atMs = FIRST_PAUSE_MS; atMs < stormMs - 1000; atMs += random.integer(...PAUSE_MS)) {
-    if (deck.length === 0) deck = random.shuffled(roundOf(kinds));
     const free = (name: string) => (busyUntil.get(name) ?? 0) <= atMs;
-    const kind = deck.find((candidate) => targetsFor(candidate, targets, free).length > 0);
+    const isPossible = (kind: FaultKind) => targetsFor(kind, targets, free).length > 0;
+    // What is left of a round has to wait for its targets; meanwhile the next one begins.
+    if (!deck.some(isPossible)) deck = [...deck, ...random.shuffled(roundOf(kinds))];
+    const kind = deck.find(isPossible);
     if (kind === undefined) continue;
     deck.splice(deck.indexOf(kind), 1);
     const target = random.pick(targetsFor(kind, targets, free));

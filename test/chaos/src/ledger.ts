@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import type { PlannedTask } from './task-mix.ts';
 
 export interface AcceptedTask extends PlannedTask {
@@ -15,12 +16,14 @@ export interface Ledger {
   /** The longest time, up to now, in which no client got a 2xx. */
   readonly longestOutageMs: number;
   accept(task: PlannedTask, id: string, api: string): void;
-  note(answer: string): void;
+  /** Counts an answer, and writes it down when it is not a 202. */
+  note(answer: string, api: string): void;
   /** Time in which nobody asks is no outage. */
   close(): void;
 }
 
-export function createLedger(): Ledger {
+/** @param logFile gets a line for each answer that is not a 202 */
+export function createLedger(logFile: string): Ledger {
   const accepted: AcceptedTask[] = [];
   const answers: Record<string, number> = {};
   let lastAcceptedAt = Date.now();
@@ -42,8 +45,9 @@ export function createLedger(): Ledger {
       endOutage();
       accepted.push({ ...task, id, api, acceptedAt: Date.now() });
     },
-    note(answer) {
+    note(answer, api) {
       answers[answer] = (answers[answer] ?? 0) + 1;
+      if (answer !== '202') appendFileSync(logFile, `${new Date().toISOString()} ${api} ${answer}\n`);
     },
     close() {
       endOutage();

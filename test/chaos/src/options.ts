@@ -21,7 +21,7 @@ export interface StormOptions {
 export const usage = `npm run chaos -- [options]
   --seed N                 decides about faults and tasks; the same seed plans the same storm (default: a random one)
   --minutes M              how long the storm lasts (default: 5)
-  --rate R                 tasks a second (default: 30)
+  --rate R                 tasks a second (default: 20)
   --tasks N                tasks at most (default: no limit)
   --faults a,b             kinds of faults; default: ${faultKinds.join(',')}
   --amqp-urls a,b,c        nodes of a RabbitMQ that runs already, instead of a private one
@@ -42,7 +42,7 @@ export function readOptions(args: readonly string[]): StormOptions | 'help' {
   return {
     seed: numberOf('seed', values.seed ?? String(Math.floor(Math.random() * 2 ** 31)), 0),
     minutes: numberOf('minutes', values.minutes ?? '5', 0.1),
-    rate: numberOf('rate', values.rate ?? '30', 0.1),
+    rate: numberOf('rate', values.rate ?? '20', 0.1),
     tasks: values.tasks === undefined ? Number.POSITIVE_INFINITY : numberOf('tasks', values.tasks, 1),
     faults: values.faults === undefined ? faultKinds : listOf(values.faults).map(faultKind),
     amqpUrls,

@@ -70,7 +70,7 @@ async function withCast(
   const onMigrated = () => installAudit(databaseUrl);
   const cast = await startCast({ servers, queue, folder, complain, onMigrated });
   try {
-    const ledger = createLedger();
+    const ledger = createLedger(join(folder, 'clients.log'));
     const faults = await rage({ options, servers, queue, cast, ledger, executionsFile, announce, signal });
     announce(`all healed; waiting for ${ledger.accepted.length} tasks`);
     const ends = await awaitEnds(ledger.accepted, cast.apiUrls, END_DEADLINE_MS, signal);
