@@ -86,6 +86,7 @@ async function deleteTopology(url: string, queue: string, exchange: string): Pro
   await withChannel(url, async (channel) => {
     await channel.deleteQueue(queue);
     await channel.deleteQueue(`${queue}.dead`);
+    await channel.deleteExchange(`${queue}.control`);
     if (exchange !== '') await channel.deleteExchange(exchange);
   });
 }

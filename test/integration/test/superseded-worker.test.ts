@@ -58,7 +58,7 @@ test('a worker that is cut off from broker and database is replaced within two h
     AMQP_URL: proxied(broker, toBroker.port),
     DATABASE_URL: proxied(database, toDatabase.port),
   });
-  const { id } = await api.submitScripted({ script: 'ok', durationMs: 2000 });
+  const { id } = await api.submitScripted({ script: 'ok', durationMs: 10_000 });
   await api.taskIn('running', id);
   await deployment.startWorker();
 
