@@ -6,16 +6,17 @@ const CUTOFF = `now() - $2 * interval '1 millisecond'`;
 
 // What finished before the cutoff is older than it, so that the index leaves out everything younger.
 const DELETE_FINISHED = `
-  delete from tasks where id in (
-    select old.id from unnest($1::text[]) as final (state)
+  with old as materialized (
+    select of_state.id from unnest($1::text[]) as final (state)
     cross join lateral (
       select id from tasks
       where state = final.state and id < ${firstIdAt(CUTOFF)} and finished_at < ${CUTOFF}
       order by id
       limit $3
       for update skip locked
-    ) as old
+    ) as of_state
   )
+  delete from tasks t using old where t.id = old.id
   returning 1`;
 
 export async function deleteFinished(

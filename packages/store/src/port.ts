@@ -45,7 +45,7 @@ export interface TaskStore {
   /** Makes a finished task due again, under its own id: its attempts stay on record and count no more. */
   restart(id: string): Promise<Restart>;
 
-  /** The same for failed tasks that match, the longest failed first. */
+  /** The same for failed tasks that match, the oldest of them if there are more than `limit`; the longest failed is due first. */
   redriveFailed(redrive: Redrive): Promise<Redriven>;
 
   /** Their messages were not confirmed: `queued` tasks among them become `scheduled`, due now. */
