@@ -96,7 +96,7 @@ export interface TaskUpkeep {
   /** Waiting tasks past their `expiresAt` become `expired`. @returns how many there were */
   expire(limit: number): Promise<number>;
 
-  /** Deletes tasks that finished long ago. @returns how many there were, at most `limit` of each final state */
+  /** Deletes tasks that finished long ago, the oldest first. @returns how many there were */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
 

@@ -1,6 +1,7 @@
 import type { SqlExecutor } from './executor.ts';
 import { firstIdAt } from './first-id.ts';
 import type { Reconciliation } from './port.ts';
+import { stateRange } from './state-range.ts';
 
 // How far the queue has come, by priority: where the workers are that have come the furthest, be they gone since. No message
 // of ours is from the future; one that says so is somebody else's, and says nothing.
@@ -22,10 +23,10 @@ const FRONTIERS = `
 const RECONCILE = `
   with lost as materialized (
     select id from tasks
-    where state = 'queued' and queue = $1 and id < ${firstIdAt('to_timestamp($2::float8 / 1000)')}
+    where ${stateRange(`'queued'`, firstIdAt('to_timestamp($2::float8 / 1000)'))} and queue = $1
       and queued_at < to_timestamp(coalesce($3::float8, ($4::jsonb ->> priority::text)::float8) / 1000)
         - $5 * interval '1 millisecond'
-    order by id
+    order by state, id
     limit $6
     for update skip locked
   )

@@ -101,13 +101,13 @@ export function testJanitor(use: () => Fixture): void {
       await read(store, id);
     });
 
-    test('forgets no more than the limit of each state, the oldest first, and each once, however many do it', async () => {
+    test('forgets no more than the limit, the oldest first, and each once, however many do it', async () => {
       const { store } = use();
       const ids = [];
       for (const state of ['succeeded', 'failed'] as const) {
         for (let days = 2; days <= 5; days++) ids.push(await ago(days * DAY_SECONDS, state));
       }
-      assert.equal(await deleteFinished({ limit: 1 }), 2);
+      assert.equal(await deleteFinished({ limit: 2 }), 2);
       const isThere = await Promise.all(ids.map(async (id) => (await store.get(id)) !== null));
       assert.deepEqual(isThere, [true, true, true, false, true, true, true, false]);
       const counts = await Promise.all([0, 1, 2].map(() => deleteFinished()));
