@@ -75,6 +75,8 @@ describe('submitting a task', () => {
         payload: task.payload,
         timeoutMs: newTask.timeoutMs,
         requestId: newTask.requestId,
+        queuedAt: Date.parse(task.queuedAt ?? ''),
+        priority: 0,
       },
     });
     assert.deepEqual(logger.lines, []);

@@ -1,22 +1,24 @@
 import type { SqlSession } from './executor.ts';
 import { LOSE_ATTEMPTS_PARAM, loseAttempts } from './lose-attempts.ts';
 import type { Rescue } from './port.ts';
+import { stateRange } from './state-range.ts';
 
-const ALLOWED = `case when orphan.detached then $2::float8 else $3::float8 end * interval '1 millisecond'`;
+const ALLOWED = `case when detached then $2::float8 else $3::float8 end * interval '1 millisecond'`;
 
 // An attempt younger than the silence that is allowed may be of a worker that has not beaten yet.
-// The broker sends the message of a dead worker to the next one by itself; where there is none, nobody else is to be waited for.
-const RESCUE_ORPHANS = loseAttempts(`t.id in (
-  select orphan.id from tasks orphan
-  where orphan.state = 'running'
-    and orphan.started_at < now() - ${ALLOWED}
-    and not exists (
-      select 1 from workers where workers.name = orphan.worker and workers.heartbeat_at >= now() - ${ALLOWED}
-    )
-  order by orphan.id
-  limit $4
-  for update of orphan skip locked
-)`);
+const RESCUE_ORPHANS = `
+  with orphans as materialized (
+    select id from tasks
+    where ${stateRange(`'running'`)}
+      and started_at < now() - ${ALLOWED}
+      and not exists (
+        select 1 from workers where workers.name = tasks.worker and workers.heartbeat_at >= now() - ${ALLOWED}
+      )
+    order by state, id
+    limit $4
+    for update skip locked
+  )
+  ${loseAttempts('t.id in (select id from orphans)')}`;
 
 export async function rescueOrphans(sql: SqlSession, { silentMs, silentDetachedMs, limit }: Rescue): Promise<number> {
   return (await sql.query(RESCUE_ORPHANS, [LOSE_ATTEMPTS_PARAM, silentDetachedMs, silentMs, limit])).length;
