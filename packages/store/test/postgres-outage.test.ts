@@ -54,7 +54,7 @@ describe('store while Postgres is away', () => {
     measureBacklog: () => store.measureBacklog(1),
     lead: () => store.lead(),
     reconcile: () => store.reconcile({ queue: 'task_queue', isDrained: async () => true, marginMs: 1000, limit: 1 }),
-    rescue: () => store.rescue({ silentMs: 1000, limit: 1 }),
+    rescue: () => store.rescue({ silentMs: 1000, silentDetachedMs: 1000, limit: 1 }),
     expire: () => store.expire(1),
     deleteFinished: () => store.deleteFinished({ olderThanMs: 1000, limit: 1 }),
     removeWorker: () => store.removeWorker(WORKER),

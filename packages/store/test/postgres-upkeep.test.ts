@@ -67,7 +67,7 @@ test('everything that is done in the background goes on across claims and settle
       await store.reconcile({ queue: 'task_queue', isDrained: async () => step % 2 === 0, marginMs: 0, limit: 50 });
       await store.redriveFailed({ limit: 20, isDryRun: step % 4 === 0 });
       await store.restart(ids[(from + step * 13) % TASKS] ?? '');
-      await store.rescue({ silentMs: 0, limit: 50 });
+      await store.rescue({ silentMs: 0, silentDetachedMs: 0, limit: 50 });
       await store.expire(10);
       await store.makeDue([ids[(from + step) % TASKS] ?? '', ids[(from + 31 * step) % TASKS] ?? '']);
       await dispatchAll(store);

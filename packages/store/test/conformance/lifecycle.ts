@@ -19,7 +19,7 @@ const VERBS: Record<string, (fixture: Fixture, id: string, attempt: number) => P
     await store.beat(BEAT);
     await store.reconcile({ queue: 'task_queue', isDrained: async () => true, marginMs: 0, limit: 100 });
   },
-  rescue: ({ store }) => store.rescue({ silentMs: 0, limit: 100 }),
+  rescue: ({ store }) => store.rescue({ silentMs: 0, silentDetachedMs: 0, limit: 100 }),
   expire: async ({ store, sql }, id) => {
     await sql.query('update tasks set expires_at = now() where id = $1', [id]);
     await store.expire(100);

@@ -4,10 +4,12 @@ import { TASK_STATES } from '@offload/contract';
 import { age, BEAT, dispatchAll, type Fixture, newTask, OUTCOMES, read, start, taskIn, WORKER } from '../fixture.ts';
 
 const SILENT_MS = 30_000;
+const SILENT_DETACHED_MS = 15_000;
 
 export function testRescuing(use: () => Fixture): void {
   describe('rescue', () => {
-    const rescue = (changes: object = {}) => use().store.rescue({ silentMs: SILENT_MS, limit: 100, ...changes });
+    const limits = { silentMs: SILENT_MS, silentDetachedMs: SILENT_DETACHED_MS, limit: 100 };
+    const rescue = (changes: object = {}) => use().store.rescue({ ...limits, ...changes });
 
     /** @returns the id of a task that was started a minute ago by a worker that has never beaten */
     async function orphan(changes: object = {}): Promise<string> {
@@ -54,6 +56,17 @@ export function testRescuing(use: () => Fixture): void {
       assert.equal(await rescue(), 0);
       await age(fixture, id, 6);
       assert.equal(await rescue(), 1);
+    });
+
+    test('takes a detached attempt sooner: no broker sends its message to another worker', async () => {
+      const fixture = use();
+      const attached = await taskIn(fixture, 'running');
+      const detached = await taskIn(fixture, 'running');
+      await fixture.store.detach({ taskId: detached.id, attempt: 1 });
+      for (const { id } of [attached, detached]) await age(fixture, id, 20);
+      assert.equal(await rescue(), 1);
+      assert.equal((await read(fixture.store, detached.id)).state, 'retrying');
+      assert.equal((await read(fixture.store, attached.id)).state, 'running');
     });
 
     test('takes a detached attempt, too, and the next one is not detached', async () => {
