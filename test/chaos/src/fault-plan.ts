@@ -1,31 +1,31 @@
 import type { Random } from './random.ts';
 
-/** What a fault of a kind hits, how long it is kept up, and how often it comes among the others. */
+/** What a fault of a kind hits, how long it is kept up, and how often it comes in comparison. */
 interface Kind {
   target: 'api' | 'worker' | 'process' | 'broker' | 'postgres' | 'queue';
   /** Milliseconds until it is healed: the shortest and the longest. */
   lastsMs: readonly [number, number];
   /** Milliseconds that the target will need afterwards. */
   recoveryMs: number;
-  perRound: number;
+  weight: number;
 }
 
 const KINDS = {
-  'worker-kill': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 8 },
-  'worker-stop': { target: 'worker', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 4 },
-  'worker-term': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 8000, perRound: 2 },
-  'api-kill': { target: 'api', lastsMs: [0, 2000], recoveryMs: 3000, perRound: 4 },
-  'api-stop': { target: 'api', lastsMs: [1000, 40_000], recoveryMs: 3000, perRound: 2 },
-  'api-term': { target: 'api', lastsMs: [0, 2000], recoveryMs: 5000, perRound: 2 },
+  'worker-kill': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 3000, weight: 8 },
+  'worker-stop': { target: 'worker', lastsMs: [1000, 40_000], recoveryMs: 3000, weight: 4 },
+  'worker-term': { target: 'worker', lastsMs: [0, 2000], recoveryMs: 8000, weight: 2 },
+  'api-kill': { target: 'api', lastsMs: [0, 2000], recoveryMs: 3000, weight: 4 },
+  'api-stop': { target: 'api', lastsMs: [1000, 40_000], recoveryMs: 3000, weight: 2 },
+  'api-term': { target: 'api', lastsMs: [0, 2000], recoveryMs: 5000, weight: 2 },
   /** Its connections to broker and database end, and cannot be made. */
-  cut: { target: 'process', lastsMs: [0, 5000], recoveryMs: 3000, perRound: 4 },
+  cut: { target: 'process', lastsMs: [0, 5000], recoveryMs: 3000, weight: 4 },
   /** No byte gets through to broker and database, and nobody is told. */
-  'black-hole': { target: 'process', lastsMs: [2000, 30_000], recoveryMs: 3000, perRound: 4 },
-  'broker-stop': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 12_000, perRound: 1 },
-  'broker-kill': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 12_000, perRound: 1 },
-  purge: { target: 'queue', lastsMs: [0, 0], recoveryMs: 1000, perRound: 1 },
-  'postgres-stop': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, perRound: 1 },
-  'postgres-kill': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, perRound: 1 },
+  'black-hole': { target: 'process', lastsMs: [2000, 30_000], recoveryMs: 3000, weight: 4 },
+  'broker-stop': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 12_000, weight: 1 },
+  'broker-kill': { target: 'broker', lastsMs: [0, 3000], recoveryMs: 12_000, weight: 1 },
+  purge: { target: 'queue', lastsMs: [0, 0], recoveryMs: 1000, weight: 1 },
+  'postgres-stop': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, weight: 1 },
+  'postgres-kill': { target: 'postgres', lastsMs: [0, 3000], recoveryMs: 5000, weight: 1 },
 } as const satisfies Record<string, Kind>;
 
 export type FaultKind = keyof typeof KINDS;
@@ -62,17 +62,17 @@ const PAUSE_MS = [500, 4000] as const;
 export function planFaults(random: Random, kinds: readonly FaultKind[], targets: Targets, stormMs: number): Fault[] {
   const faults: Fault[] = [];
   const busyUntil = new Map<string, number>();
-  // The first round has one of each kind, so that a short storm misses none.
-  let deck = random.shuffled(kinds);
+  // First one of each, so that a short storm misses none.
+  const missing = new Set(kinds);
 
   for (let atMs = FIRST_PAUSE_MS; atMs < stormMs - 1000; atMs += random.integer(...PAUSE_MS)) {
     const free = (name: string) => (busyUntil.get(name) ?? 0) <= atMs;
     const isPossible = (kind: FaultKind) => targetsFor(kind, targets, free).length > 0;
-    // What is left of a round has to wait for its targets; meanwhile the next one begins.
-    if (!deck.some(isPossible)) deck = [...deck, ...random.shuffled(roundOf(kinds))];
-    const kind = deck.find(isPossible);
-    if (kind === undefined) continue;
-    deck.splice(deck.indexOf(kind), 1);
+    const due = [...missing].filter(isPossible);
+    const candidates = due.length > 0 ? due : kinds.flatMap(byWeight).filter(isPossible);
+    if (candidates.length === 0) continue;
+    const kind = random.pick(candidates);
+    missing.delete(kind);
     const target = random.pick(targetsFor(kind, targets, free));
     const { lastsMs: range, recoveryMs } = FAULT_KINDS[kind];
     const lastsMs = Math.min(random.integer(...range), stormMs - atMs);
@@ -82,8 +82,8 @@ export function planFaults(random: Random, kinds: readonly FaultKind[], targets:
   return faults;
 }
 
-function roundOf(kinds: readonly FaultKind[]): FaultKind[] {
-  return kinds.flatMap((kind) => new Array<FaultKind>(FAULT_KINDS[kind].perRound).fill(kind));
+function byWeight(kind: FaultKind): FaultKind[] {
+  return new Array<FaultKind>(FAULT_KINDS[kind].weight).fill(kind);
 }
 
 /** Names of what a fault of this kind may hit now. */

@@ -6,12 +6,14 @@ import { runStorm } from './storm.ts';
 /** Lines; a purged queue gives hundreds that are alike. */
 const SHOWN_FINDINGS = 30;
 
+class Interruption extends Error {}
+
 async function main(options: StormOptions): Promise<void> {
   const announce = (line: string): void => void process.stderr.write(`${line}\n`);
   provision(services, announce);
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)));
+    process.once(signal, () => interruption.abort(new Interruption(`interrupted by ${signal}`)));
   }
   const { figures, findings } = await runStorm(options, { announce, signal: interruption.signal });
   for (const finding of findings.slice(0, SHOWN_FINDINGS)) announce(finding);
@@ -20,11 +22,17 @@ async function main(options: StormOptions): Promise<void> {
   if (figures.lost > 0 || figures.resultsStoredTwice > 0) process.exitCode = 1;
 }
 
+function explained(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${usage}`;
+  if (error instanceof Interruption) return `${error.message}\n`;
+  return `${(error as Error).stack}\n`;
+}
+
 try {
   const options = readOptions(process.argv.slice(2));
   if (options === 'help') console.log(usage);
   else await main(options);
 } catch (error) {
-  process.stderr.write(error instanceof UsageError ? `${error.message}\n\n${usage}` : `${(error as Error).stack}\n`);
+  process.stderr.write(explained(error));
   process.exitCode = 1;
 }
