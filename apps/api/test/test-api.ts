@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemoryBroker, type MemoryBroker } from '@offload/broker';
+import { type Broker, createMemoryBroker } from '@offload/broker';
 import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
 import { createLogger } from '@offload/process';
 import { openEmbeddedStore, type Store } from '@offload/store';
@@ -9,7 +9,7 @@ import { type ApiInstance, type ApiOptions, buildApi } from '../src/index.ts';
 
 export interface TestApi {
   app: ApiInstance;
-  broker: MemoryBroker;
+  broker: Broker;
   store: Store;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createMemoryBroker, type MemoryBroker } from '@offload/broker';
+import { type Broker, createMemoryBroker } from '@offload/broker';
 import { createTopology, decodeMessage, isTaskId } from '@offload/contract';
 import { type NewTask, type Store, StoreUnavailableError } from '@offload/store';
 import { eventually, latch } from '@offload/test-services';
@@ -15,7 +15,7 @@ const payload = { message: 'Hello...' };
 describe('adopting a message', () => {
   let testStore: TestStore;
   let store: Store;
-  let broker: MemoryBroker;
+  let broker: Broker;
 
   before(async () => {
     testStore = await openTestStore();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createMemoryBroker, type MemoryBroker } from '@offload/broker';
+import { type Broker, createMemoryBroker } from '@offload/broker';
 import { createTopology, encodeTask, type Task, type TaskState } from '@offload/contract';
 import { publishTask, submitTask } from '@offload/dispatch';
 import type { NewTask, Store } from '@offload/store';
@@ -10,7 +10,7 @@ import { silent } from './silent-logger.ts';
 
 /** A broker, scripted handlers and the workers of one test, on the store of its file. */
 export interface WorkerBench {
-  broker: MemoryBroker;
+  broker: Broker;
   scripts: ScriptedHandlers;
   start(options?: Partial<WorkerOptions>): Worker;
   /** Submits a scripted task as the API does. */

@@ -1,7 +1,10 @@
 import type { Message, MessageProperties, Topology } from '@offload/contract';
 
-/** Where a message is sent: a task through the topology's exchange to its queue, what nobody understands to the dead queue. */
-export type Destination = 'queue' | 'deadQueue';
+/**
+ * Where a message is sent: a task through the topology's exchange to its queue, what nobody understands to the dead
+ * queue, and what everybody has to hear now to those that listen.
+ */
+export type Destination = 'queue' | 'deadQueue' | 'control';
 
 /**
  * The broker's side of Offload. Both adapters pass the same conformance suite.
@@ -12,14 +15,22 @@ export type Destination = 'queue' | 'deadQueue';
 export interface Broker {
   readonly topology: Topology;
   readonly publisher: Publisher;
+  readonly deadLetters: DeadLetters;
 
   /** Starts consuming the task queue, now and after every loss, until the consumer is closed. */
   consume(options: ConsumeOptions): Consumer;
 
+  /**
+   * Starts listening to what is published to `control`, now and after every loss, until the listener is closed. What is
+   * published while it is away is lost to it: a control message makes things fast, and something else must make them
+   * certain (the workers' heartbeat in the store).
+   */
+  listen(options: ListenOptions): Listener;
+
   /** Figures of the task queue. Throws `BrokerError` when the broker does not answer within `deadlineMs`. */
   queueFigures(deadlineMs: number): Promise<QueueFigures>;
 
-  /** Closes the publisher, every consumer and every connection. Idempotent; resolves within seconds in any state. */
+  /** Closes the publisher, every consumer, every listener and every connection. Idempotent; resolves within seconds in any state. */
   close(): Promise<void>;
 }
 
@@ -32,7 +43,8 @@ export interface Publisher {
 
   /**
    * Sends a persistent, mandatory message and resolves when the broker has confirmed it, i.e. taken responsibility.
-   * Many may be under way at once; confirms are pipelined.
+   * Many may be under way at once; confirms are pipelined. One to `control` is transient, and well sent when nobody
+   * listens.
    *
    * @throws PublishNotConfirmedError at once while not ready; when the message is returned as unroutable, when the
    * broker refuses it, when the channel or the connection is lost, or when `deadlineMs` have passed. The message may
@@ -72,6 +84,47 @@ export interface Delivery {
   readonly lost: AbortSignal;
   /** Acknowledges on the channel that delivered; does nothing once `lost`. At most once. */
   ack(): void;
+}
+
+export interface ListenOptions {
+  /** Called for every message; must not throw. */
+  onMessage(message: Message): void;
+}
+
+export interface Listener {
+  /** Whether what is published to `control` now would arrive. */
+  readonly isLive: boolean;
+
+  /** Resolves once `isLive`; rejects with the signal's reason. */
+  live(signal: AbortSignal): Promise<void>;
+
+  /** No more messages from now on. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * The messages of the dead queue, for operators. A dead queue that somebody has deleted is declared anew, and empty.
+ * Everything throws `BrokerError` when the broker does not answer within `deadlineMs`.
+ */
+export interface DeadLetters {
+  /** Those that nobody holds. */
+  count(deadlineMs: number): Promise<number>;
+
+  /**
+   * The oldest `limit` messages, which keep their place. They are taken out and given back: for a moment nobody else gets
+   * them, and afterwards the broker marks them as redelivered and counts one more return of each, so that a quorum queue
+   * with a `delivery-limit` drops those that were looked at too often.
+   */
+  peek(limit: number, deadlineMs: number): Promise<Message[]>;
+
+  /**
+   * Hands the oldest `limit` messages to `take`, one after the other, and removes each for which it has resolved true. The
+   * others keep their place, as does everything that is left when `take` rejects (with its error) or `deadlineMs` have passed. A message
+   * may be handed out again after it was taken: when the broker is lost in between, or the deadline passes during `take`.
+   *
+   * @returns how many were removed
+   */
+  redrive(limit: number, deadlineMs: number, take: (message: Message) => Promise<boolean>): Promise<number>;
 }
 
 /** What `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers` prints. */

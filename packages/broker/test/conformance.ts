@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { eventually } from '@offload/test-services';
+import { eventually, latch } from '@offload/test-services';
 import { type Broker, BrokerError, type Message, PublishNotConfirmedError } from '../src/index.ts';
-import { CONFIRM_DEADLINE_MS, Inbox, messageOf, publish, soon } from './inbox.ts';
+import { CONFIRM_DEADLINE_MS, Ear, Inbox, idsOf, messageOf, publish, publishTo, soon } from './inbox.ts';
 
 /** Gives a broker that is ready, on a queue of its own, and takes both away after the test. */
 export type BrokerFactory = (t: TestContext) => Promise<Broker>;
@@ -74,7 +74,7 @@ export function testConformance(adapter: string, createBroker: BrokerFactory): v
 
     test('keeps the dead queue apart from the task queue', async (t) => {
       const broker = await createBroker(t);
-      await broker.publisher.publish('deadQueue', messageOf('dead'), CONFIRM_DEADLINE_MS);
+      await publishTo(broker, 'deadQueue', 'dead');
       await publish(broker, 'alive');
       await (await Inbox.open(broker)).hasReceived('alive');
     });
@@ -222,6 +222,127 @@ export function testConformance(adapter: string, createBroker: BrokerFactory): v
       const broker = await createBroker(t);
       await broker.close();
       assert.throws(() => broker.consume({ prefetch: 1, onDelivery() {} }), BrokerError);
+    });
+  });
+
+  describe(`${adapter}: listening`, () => {
+    test('tells everybody who listens, in the order of publishing, and nobody else', async (t) => {
+      const broker = await createBroker(t);
+      const ears = [await Ear.open(broker), await Ear.open(broker)];
+      const inbox = await Inbox.open(broker);
+      await publishTo(broker, 'control', 'one', 'two');
+      await publish(broker, 'task');
+      for (const ear of ears) await ear.hasHeard('one', 'two');
+      await inbox.hasReceived('task');
+      assert.equal(await broker.deadLetters.count(1000), 0);
+    });
+
+    test('brings a message with its properties and body unchanged, transient', async (t) => {
+      const broker = await createBroker(t);
+      const ear = await Ear.open(broker);
+      const properties = { deliveryMode: 1, contentType: 'application/json', type: 'cancel', appId: 'offload' };
+      const message = { properties: { ...properties, headers: { v: 1 } }, body: Buffer.from('{"taskId":"x"}') };
+      await broker.publisher.publish('control', message, CONFIRM_DEADLINE_MS);
+      const heard = await eventually(() => ear.messages[0] ?? assert.fail('nothing was heard'));
+      assert.deepEqual(
+        { ...heard.properties, headers: { ...heard.properties.headers } },
+        { ...properties, headers: { v: 1 } },
+      );
+      assert.deepEqual(heard.body, message.body);
+    });
+
+    test('takes a message that nobody listens to, which is lost', async (t) => {
+      const broker = await createBroker(t);
+      await publishTo(broker, 'control', 'lost');
+      assert.equal(broker.publisher.isReady, true);
+      const ear = await Ear.open(broker);
+      await publishTo(broker, 'control', 'heard');
+      await ear.hasHeard('heard');
+    });
+
+    test('tells nothing to a listener that was closed, however often', async (t) => {
+      const broker = await createBroker(t);
+      const [closed, other] = [await Ear.open(broker), await Ear.open(broker)];
+      await Promise.all([closed.listener.close(), closed.listener.close()]);
+      assert.equal(closed.listener.isLive, false);
+      await assert.rejects(closed.listener.live(AbortSignal.abort(new Error('enough'))), /enough/);
+      await publishTo(broker, 'control', 'late');
+      await other.hasHeard('late');
+      assert.deepEqual(closed.ids, []);
+    });
+
+    test('ends with the broker, which takes no new listener', async (t) => {
+      const broker = await createBroker(t);
+      const { listener } = await Ear.open(broker);
+      await broker.close();
+      assert.equal(listener.isLive, false);
+      assert.throws(() => broker.listen({ onMessage() {} }), BrokerError);
+    });
+  });
+
+  describe(`${adapter}: dead letters`, () => {
+    const DEADLINE_MS = 5_000;
+    const all = async ({ deadLetters }: Broker) => idsOf(await deadLetters.peek(100, DEADLINE_MS));
+
+    test('are none at first', async (t) => {
+      const { deadLetters } = await createBroker(t);
+      assert.equal(await deadLetters.count(DEADLINE_MS), 0);
+      assert.deepEqual(await deadLetters.peek(10, DEADLINE_MS), []);
+      assert.equal(await deadLetters.redrive(10, DEADLINE_MS, async () => true), 0);
+    });
+
+    test('can be looked at, oldest first, and stay where they are', async (t) => {
+      const broker = await createBroker(t);
+      await publishTo(broker, 'deadQueue', 'one', 'two', 'three');
+      for (let look = 1; look <= 3; look++) {
+        await eventually(async () => assert.equal(await broker.deadLetters.count(DEADLINE_MS), 3));
+        const messages = await broker.deadLetters.peek(2, DEADLINE_MS);
+        assert.deepEqual(idsOf(messages), ['one', 'two']);
+        assert.deepEqual(messages[0]?.body, messageOf('one').body);
+      }
+      await eventually(async () => assert.deepEqual(await all(broker), ['one', 'two', 'three']));
+    });
+
+    test('are handed out one after the other, and removed when they were taken', async (t) => {
+      const broker = await createBroker(t);
+      await publishTo(broker, 'deadQueue', 'one', 'two', 'three', 'four');
+      const handedOut: (string | undefined)[] = [];
+      let atOnce = 0;
+      const removed = await broker.deadLetters.redrive(3, DEADLINE_MS, async ({ properties: { messageId } }) => {
+        assert.equal(++atOnce, 1);
+        handedOut.push(messageId);
+        await publish(broker, `again-${messageId}`);
+        atOnce--;
+        return messageId !== 'two';
+      });
+      assert.equal(removed, 2);
+      assert.deepEqual(handedOut, ['one', 'two', 'three']);
+      await eventually(async () => assert.deepEqual(await all(broker), ['two', 'four']));
+    });
+
+    test('stay where they are from the first on that cannot be taken, and the reason is told', async (t) => {
+      const broker = await createBroker(t);
+      await publishTo(broker, 'deadQueue', 'one', 'two', 'three');
+      const reason = new Error('the store is away');
+      const redriven = broker.deadLetters.redrive(10, DEADLINE_MS, async ({ properties }) => {
+        if (properties.messageId === 'two') throw reason;
+        return true;
+      });
+      await assert.rejects(redriven, reason);
+      await eventually(async () => assert.deepEqual(await all(broker), ['two', 'three']));
+    });
+
+    test('stay where they are when the deadline passes, even if one is taken later', async (t) => {
+      const broker = await createBroker(t);
+      await publishTo(broker, 'deadQueue', 'one', 'two');
+      const answer = latch<boolean>();
+      await assert.rejects(
+        broker.deadLetters.redrive(10, 200, () => answer.opened),
+        BrokerError,
+      );
+      await eventually(async () => assert.equal(await broker.deadLetters.count(DEADLINE_MS), 2));
+      answer.open(true);
+      assert.deepEqual(await all(broker), ['one', 'two']);
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '@offload/test-services';
-import type { Broker, Consumer, Delivery, Message } from '../src/index.ts';
+import type { Broker, Consumer, Delivery, Destination, Listener, Message } from '../src/index.ts';
 
 /** A consumer that keeps what it was given. */
 export class Inbox {
@@ -24,7 +24,7 @@ export class Inbox {
   }
 
   get ids(): (string | undefined)[] {
-    return this.deliveries.map(({ message }) => message.properties.messageId);
+    return idsOf(this.deliveries.map(({ message }) => message));
   }
 
   /** The delivery of this number, from 0, once it is there. */
@@ -41,6 +41,34 @@ export class Inbox {
   }
 }
 
+/** A listener that keeps what it has heard. */
+export class Ear {
+  readonly messages: Message[] = [];
+  readonly listener: Listener;
+
+  private constructor(broker: Broker) {
+    this.listener = broker.listen({ onMessage: (message) => this.messages.push(message) });
+  }
+
+  static async open(broker: Broker): Promise<Ear> {
+    const ear = new Ear(broker);
+    await ear.listener.live(soon());
+    return ear;
+  }
+
+  get ids(): (string | undefined)[] {
+    return idsOf(this.messages);
+  }
+
+  async hasHeard(...ids: string[]): Promise<void> {
+    await eventually(() => assert.deepEqual(this.ids, ids));
+  }
+}
+
+export function idsOf(messages: readonly Message[]): (string | undefined)[] {
+  return messages.map(({ properties }) => properties.messageId);
+}
+
 export const CONFIRM_DEADLINE_MS = 5_000;
 
 /** A signal that ends a wait which should have ended long before. */
@@ -53,6 +81,10 @@ export function messageOf(id: string): Message {
 }
 
 /** Publishes one message after the other, so that their order is certain. */
-export async function publish(broker: Broker, ...ids: string[]): Promise<void> {
-  for (const id of ids) await broker.publisher.publish('queue', messageOf(id), CONFIRM_DEADLINE_MS);
+export function publish(broker: Broker, ...ids: string[]): Promise<void> {
+  return publishTo(broker, 'queue', ...ids);
+}
+
+export async function publishTo(broker: Broker, destination: Destination, ...ids: string[]): Promise<void> {
+  for (const id of ids) await broker.publisher.publish(destination, messageOf(id), CONFIRM_DEADLINE_MS);
 }

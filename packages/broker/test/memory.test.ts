@@ -4,7 +4,7 @@ import { createTopology } from '@offload/contract';
 import { eventually } from '@offload/test-services';
 import { createMemoryBroker } from '../src/index.ts';
 import { testConformance } from './conformance.ts';
-import { CONFIRM_DEADLINE_MS, Inbox, messageOf, publish } from './inbox.ts';
+import { CONFIRM_DEADLINE_MS, Inbox, idsOf, messageOf, publish, publishTo } from './inbox.ts';
 
 testConformance('memory', async (t) => {
   const broker = createMemoryBroker(createTopology());
@@ -38,11 +38,10 @@ test('puts what two consumers give back into its old order', async () => {
 
 test('keeps the latest dead messages', async () => {
   const broker = createMemoryBroker(createTopology());
-  for (let number = 1; number <= 1100; number++) {
-    await broker.publisher.publish('deadQueue', messageOf(`dead-${number}`), CONFIRM_DEADLINE_MS);
-  }
-  assert.equal(broker.deadMessages.length, 1000);
-  assert.equal(broker.deadMessages.at(-1)?.properties.messageId, 'dead-1100');
+  await publishTo(broker, 'deadQueue', ...Array.from({ length: 1100 }, (_, index) => `dead-${index + 1}`));
+  assert.equal(await broker.deadLetters.count(1000), 1000);
+  const ids = idsOf(await broker.deadLetters.peek(2000, 1000));
+  assert.deepEqual([ids[0], ids.at(-1)], ['dead-101', 'dead-1100']);
 });
 
 test('works off a backlog of 100,000 messages in seconds', async () => {

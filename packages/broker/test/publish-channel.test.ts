@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
+import { createTopology } from '@offload/contract';
 import { eventually } from '@offload/test-services';
 import type { ConfirmChannel, Options } from 'amqplib';
 import { PublishNotConfirmedError } from '../src/index.ts';
 import { PublishChannel } from '../src/rabbitmq/publish-channel.ts';
+import { routesOf } from '../src/rabbitmq/route.ts';
 import { messageOf } from './inbox.ts';
+
+const routes = routesOf(createTopology());
 
 interface Sent {
   options: Options.Publish;
@@ -43,7 +47,7 @@ function open() {
     onUnroutable: () => told.unroutable++,
     onStalled: () => told.stalled++,
   });
-  const publish = (id: string, deadlineMs = 5_000) => publishes.publish('', 'queue', messageOf(id), deadlineMs);
+  const publish = (id: string, deadlineMs = 5_000) => publishes.publish(routes.queue, messageOf(id), deadlineMs);
   return { channel, told, publish, publishes };
 }
 
@@ -66,7 +70,7 @@ test('does not take a copy for the message that it was made of', async () => {
   const published = [publish('same'), publish('same')];
   const { headers } = channel.sent[1]?.options ?? {};
   const copy = { properties: { messageId: 'copy', headers }, body: Buffer.alloc(0) };
-  published.push(publishes.publish('', 'dead', copy, 5_000));
+  published.push(publishes.publish(routes.deadQueue, copy, 5_000));
   channel.giveBack(2);
   for (const index of [0, 1, 2]) channel.confirm(index);
   const results = await Promise.allSettled(published);
@@ -76,14 +80,16 @@ test('does not take a copy for the message that it was made of', async () => {
   );
 });
 
-test('marks only the messages that their id does not name', async () => {
+test('marks only the messages that their id does not name, and that may come back', async () => {
   const { channel, publish, publishes } = open();
+  const anonymous = { properties: {}, body: Buffer.alloc(0) };
   void publish('one');
-  void publishes.publish('', 'queue', { properties: {}, body: Buffer.alloc(0) }, 5_000);
+  void publishes.publish(routes.queue, anonymous, 5_000);
+  void publishes.publish(routes.control, anonymous, 5_000);
   assert.equal(channel.sent[0]?.options.headers, undefined);
   assert.equal(typeof channel.sent[1]?.options.headers['x-offload-publish'], 'number');
-  channel.confirm(0);
-  channel.confirm(1);
+  assert.equal(channel.sent[2]?.options.headers, undefined);
+  for (const index of [0, 1, 2]) channel.confirm(index);
 });
 
 test('fails a publish that the broker refuses, with its reason', async () => {

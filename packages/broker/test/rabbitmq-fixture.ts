@@ -55,7 +55,7 @@ export function ownTopology(exchange = ''): Topology {
   return createTopology(uniqueName('broker'), exchange);
 }
 
-/** A broker that is closed after the test, and its queues and exchange deleted, through `url`. */
+/** A broker that is closed after the test, and its queues and exchanges deleted, through `url`. */
 export function connectForTest(t: TestContext, url: string, options: Partial<RabbitMqOptions> = {}): Broker {
   const { topology = ownTopology() } = options;
   const broker = connectRabbitMq({
@@ -70,6 +70,7 @@ export function connectForTest(t: TestContext, url: string, options: Partial<Rab
     await withChannel(url, async (channel) => {
       await channel.deleteQueue(topology.queue);
       await channel.deleteQueue(topology.deadQueue);
+      await channel.deleteExchange(topology.controlExchange);
       if (topology.exchange !== '') await channel.deleteExchange(topology.exchange);
     });
   });

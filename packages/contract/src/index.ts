@@ -1,3 +1,4 @@
+export * from './control-message.ts';
 export * from './error-codes.ts';
 export * from './message.ts';
 export * from './retry.ts';

@@ -1,3 +1,4 @@
+import { decodeText, isObject, parseJson } from './message-body.ts';
 import type { Task } from './task.ts';
 import type { TaskCatalogue } from './task-type.ts';
 
@@ -53,7 +54,6 @@ export const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 export const DEAD_LETTER_REASON_HEADER = 'x-offload-reason';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export function isTaskId(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
@@ -157,24 +157,4 @@ const MAX_REASON_LENGTH = 1000;
 export function deadLetter(message: Message, reason: string): Message {
   const headers = { ...message.properties.headers, [DEAD_LETTER_REASON_HEADER]: reason.slice(0, MAX_REASON_LENGTH) };
   return { properties: { ...message.properties, deliveryMode: 2, headers }, body: message.body };
-}
-
-function decodeText(body: Buffer): string | undefined {
-  try {
-    return utf8.decode(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,10 +6,12 @@ export interface Topology {
   deadQueue: string;
   /** A durable direct exchange bound to the queue with the queue's name as routing key; empty for the default exchange. */
   exchange: string;
+  /** A durable fanout exchange, to which every process that listens binds a queue of its own. */
+  controlExchange: string;
 }
 
 export const DEFAULT_TASK_QUEUE = 'task_queue';
 
 export function createTopology(queue: string = DEFAULT_TASK_QUEUE, exchange = ''): Topology {
-  return { queue, deadQueue: `${queue}.dead`, exchange };
+  return { queue, deadQueue: `${queue}.dead`, exchange, controlExchange: `${queue}.control` };
 }

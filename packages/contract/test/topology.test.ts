@@ -3,9 +3,19 @@ import { test } from 'node:test';
 import { createTopology } from '../src/index.ts';
 
 test("without configuration the queue is the tutorial's, on the default exchange", () => {
-  assert.deepEqual(createTopology(), { queue: 'task_queue', deadQueue: 'task_queue.dead', exchange: '' });
+  assert.deepEqual(createTopology(), {
+    queue: 'task_queue',
+    deadQueue: 'task_queue.dead',
+    exchange: '',
+    controlExchange: 'task_queue.control',
+  });
 });
 
-test('a named queue has a dead queue of its own', () => {
-  assert.deepEqual(createTopology('images', 'demo'), { queue: 'images', deadQueue: 'images.dead', exchange: 'demo' });
+test('a named queue has a dead queue and a control exchange of its own', () => {
+  assert.deepEqual(createTopology('images', 'demo'), {
+    queue: 'images',
+    deadQueue: 'images.dead',
+    exchange: 'demo',
+    controlExchange: 'images.control',
+  });
 });

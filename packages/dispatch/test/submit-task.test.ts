@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import {
+  type Broker,
   createMemoryBroker,
-  type MemoryBroker,
   type Message,
   type Publisher,
   PublishNotConfirmedError,
@@ -26,7 +26,7 @@ const newTask: NewTask = {
 };
 
 /** The next message of the task queue. */
-async function takeMessage(broker: MemoryBroker): Promise<Message> {
+async function takeMessage(broker: Broker): Promise<Message> {
   const { opened, open } = latch<Message>();
   const consumer = broker.consume({
     prefetch: 1,
@@ -40,14 +40,14 @@ async function takeMessage(broker: MemoryBroker): Promise<Message> {
   return message;
 }
 
-async function waiting(broker: MemoryBroker): Promise<number> {
+async function waiting(broker: Broker): Promise<number> {
   return (await broker.queueFigures(1000)).messagesReady;
 }
 
 describe('submitting a task', () => {
   let folder: string;
   let store: Store;
-  let broker: MemoryBroker;
+  let broker: Broker;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offload-dispatch-'));

@@ -1,36 +1,42 @@
 import type { Topology } from '@offload/contract';
 import { BrokerError, PublishNotConfirmedError } from '../errors.ts';
-import type { Broker, ConsumeOptions, Consumer, Destination, Message, Publisher, QueueFigures } from '../port.ts';
+import type {
+  Broker,
+  ConsumeOptions,
+  Consumer,
+  Destination,
+  Listener,
+  ListenOptions,
+  Message,
+  Publisher,
+  QueueFigures,
+} from '../port.ts';
 import { assertPrefetch } from '../prefetch.ts';
 import { Readiness } from '../readiness.ts';
 import { MemoryConsumer } from './memory-consumer.ts';
+import { MemoryDeadLetters } from './memory-dead-letters.ts';
+import { MemoryListener } from './memory-listener.ts';
 import { MessageQueue, type QueuedMessage } from './message-queue.ts';
-
-export interface MemoryBroker extends Broker {
-  /** The latest messages that went to the dead queue, oldest first. */
-  readonly deadMessages: readonly Message[];
-}
-
-const MAX_DEAD_MESSAGES = 1000;
 
 /** Deliveries in one turn of the event loop, so that consumers which acknowledge at once leave room for others. */
 const DELIVERIES_PER_TURN = 256;
 
 /** A broker inside this process, for one process that is API and worker. Its messages end with it. */
-export function createMemoryBroker(topology: Topology): MemoryBroker {
+export function createMemoryBroker(topology: Topology): Broker {
   return new InProcessBroker(topology);
 }
 
-class InProcessBroker implements MemoryBroker {
+class InProcessBroker implements Broker {
   readonly topology: Topology;
   readonly publisher: Publisher;
-  readonly deadMessages: Message[] = [];
+  readonly deadLetters = new MemoryDeadLetters();
   readonly #ready = new Readiness();
   readonly #queue = new MessageQueue();
   /** Those that may get messages, the one whose turn is next first. */
   readonly #consuming: MemoryConsumer[] = [];
   /** Those that may hold messages: the consuming and the cancelled ones. */
   readonly #consumers = new Set<MemoryConsumer>();
+  readonly #listeners = new Set<MemoryListener>();
   #deliveryScheduled = false;
 
   constructor(topology: Topology) {
@@ -60,6 +66,13 @@ class InProcessBroker implements MemoryBroker {
     return consumer;
   }
 
+  listen(options: ListenOptions): Listener {
+    if (!this.#ready.isReady) throw new BrokerError('the broker is closed');
+    const listener = new MemoryListener(options, (closed) => this.#listeners.delete(closed));
+    this.#listeners.add(listener);
+    return listener;
+  }
+
   async queueFigures(): Promise<QueueFigures> {
     let messagesUnacknowledged = 0;
     for (const consumer of this.#consumers) messagesUnacknowledged += consumer.unacknowledged;
@@ -68,17 +81,22 @@ class InProcessBroker implements MemoryBroker {
 
   async close(): Promise<void> {
     this.#ready.set(false);
-    await Promise.all([...this.#consumers].map((consumer) => consumer.close()));
+    await Promise.all([...this.#consumers, ...this.#listeners].map((subscription) => subscription.close()));
   }
 
   #publish(destination: Destination, message: Message): void {
     if (!this.#ready.isReady) throw new PublishNotConfirmedError('the broker is closed');
     if (destination === 'deadQueue') {
-      if (this.deadMessages.push(message) > MAX_DEAD_MESSAGES) this.deadMessages.shift();
-      return;
+      this.deadLetters.add(message);
+    } else if (destination === 'control') {
+      const listening = [...this.#listeners];
+      setImmediate(() => {
+        for (const listener of listening) listener.hear(message);
+      });
+    } else {
+      this.#queue.push(message);
+      this.#scheduleDelivery();
     }
-    this.#queue.push(message);
-    this.#scheduleDelivery();
   }
 
   #giveBack(consumer: MemoryConsumer, unacknowledged: Iterable<QueuedMessage>): void {

@@ -1,7 +1,8 @@
 import { type Channel, type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
+import { DeadlineError, withDeadline } from '../deadline.ts';
 import { ConnectionLostError } from '../errors.ts';
 import { ChannelSession } from './channel-session.ts';
-import { CLOSE_DEADLINE_MS, DeadlineError, REQUEST_DEADLINE_MS, withDeadline } from './deadline.ts';
+import { CLOSE_DEADLINE_MS, REQUEST_DEADLINE_MS } from './deadlines.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Session } from './keep-open.ts';
 

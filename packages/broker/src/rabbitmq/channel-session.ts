@@ -1,6 +1,6 @@
 import type { Channel } from 'amqplib';
 import { ChannelClosedError, ConnectionLostError } from '../errors.ts';
-import { CLOSE_DEADLINE_MS } from './deadline.ts';
+import { CLOSE_DEADLINE_MS } from './deadlines.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Session } from './keep-open.ts';
 

@@ -1,6 +1,6 @@
 import { type Channel, type ConsumeMessage, IllegalOperationError } from 'amqplib';
 import type { Delivery, Message } from '../port.ts';
-import { fromReceived } from './properties.ts';
+import { toMessage } from './properties.ts';
 
 export class RabbitMqDelivery implements Delivery {
   readonly message: Message;
@@ -14,7 +14,7 @@ export class RabbitMqDelivery implements Delivery {
     this.#channel = channel;
     this.#received = received;
     this.lost = lost;
-    this.message = { properties: fromReceived(received.properties), body: received.content };
+    this.message = toMessage(received);
     this.redelivered = received.fields.redelivered;
   }
 

@@ -1,11 +1,12 @@
-import type { Options, MessageProperties as ReceivedProperties } from 'amqplib';
-import type { MessageProperties } from '../port.ts';
+import type { Options, Message as ReceivedMessage, MessageProperties as ReceivedProperties } from 'amqplib';
+import type { Message, MessageProperties } from '../port.ts';
+import type { Route } from './route.ts';
 
-/** Every message is persistent, and comes back when it cannot be routed. */
-export function toPublishOptions(properties: MessageProperties): Options.Publish {
+/** How lasting a message is, its route says. */
+export function toPublishOptions(properties: MessageProperties, { persistent, mandatory }: Route): Options.Publish {
   return {
-    persistent: true,
-    mandatory: true,
+    persistent,
+    mandatory,
     contentType: properties.contentType,
     messageId: properties.messageId,
     type: properties.type,
@@ -29,8 +30,12 @@ const RECEIVED = [
   'headers',
 ] as const satisfies (keyof MessageProperties)[];
 
+export function toMessage({ properties, content }: ReceivedMessage): Message {
+  return { properties: fromReceived(properties), body: content };
+}
+
 /** Only those that the message has. */
-export function fromReceived(received: ReceivedProperties): MessageProperties {
+function fromReceived(received: ReceivedProperties): MessageProperties {
   return Object.fromEntries(
     RECEIVED.filter((name) => received[name] !== undefined).map((name) => [name, received[name]]),
   );

@@ -2,6 +2,7 @@ import { type ConfirmChannel, IllegalOperationError, type Message as ReturnedMes
 import { PublishNotConfirmedError, UnsendableMessageError } from '../errors.ts';
 import type { Message } from '../port.ts';
 import { toPublishOptions } from './properties.ts';
+import type { Route } from './route.ts';
 
 export interface PublishChannelEvents {
   /** A message came back because no queue was bound for it. */
@@ -21,7 +22,7 @@ interface InFlight {
   isExpired: boolean;
 }
 
-/** Names a publish whose message id does not; only on messages that need it. */
+/** Names a publish whose message id does not; only on messages that need it and may come back. */
 const PUBLISH_HEADER = 'x-offload-publish';
 /** Milliseconds between two looks at the deadlines: one timer for all messages. */
 const SWEEP_INTERVAL_MS = 50;
@@ -45,17 +46,17 @@ export class PublishChannel {
   }
 
   /** @throws PublishNotConfirmedError as `Publisher.publish` says */
-  publish(exchange: string, routingKey: string, message: Message, deadlineMs: number): Promise<void> {
+  publish(route: Route, message: Message, deadlineMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
-      const options = toPublishOptions(message.properties);
+      const options = toPublishOptions(message.properties, route);
       const key = this.#keyOf(message);
-      if (typeof key === 'number') options.headers = { ...options.headers, [PUBLISH_HEADER]: key };
+      if (typeof key === 'number' && route.mandatory) options.headers = { ...options.headers, [PUBLISH_HEADER]: key };
       const sentAt = performance.now();
       const deadlineAt = sentAt + deadlineMs;
       const entry = { resolve, reject, sentAt, deadlineAt, deadlineMs, returned: undefined, isExpired: false };
       try {
         // amqplib calls back with an error, too, for everything that is in flight when the channel ends.
-        this.#channel.publish(exchange, routingKey, message.body, options, (error: Error | null) =>
+        this.#channel.publish(route.exchange, route.routingKey, message.body, options, (error: Error | null) =>
           this.#onConfirm(key, entry, error),
         );
       } catch (cause) {

@@ -1,16 +1,19 @@
 import type { Topology } from '@offload/contract';
 import { BrokerError } from '../errors.ts';
 import type { BrokerLogger } from '../logger.ts';
-import type { Broker, ConsumeOptions, Consumer, QueueFigures } from '../port.ts';
+import type { Broker, ConsumeOptions, Consumer, Listener, ListenOptions, QueueFigures } from '../port.ts';
 import { assertPrefetch } from '../prefetch.ts';
-import { RabbitMqConsumer } from './consumer.ts';
-import { withDeadline } from './deadline.ts';
+import { listenToControl } from './control-listener.ts';
+import { RabbitMqDeadLetters } from './dead-letters.ts';
 import { parseEndpoint } from './endpoint.ts';
+import { Enquiries } from './enquiries.ts';
 import { ManagementApi } from './management-api.ts';
 import { OutageLog } from './outage-log.ts';
 import { RabbitMqPublisher } from './publisher.ts';
-import { type AmqpQueueFigures, readQueueFigures } from './queue-figures.ts';
+import { readQueueFigures } from './queue-figures.ts';
+import type { SubscriptionContext } from './subscription.ts';
 import { SupervisedConnection } from './supervised-connection.ts';
+import { consumeTasks } from './task-consumer.ts';
 
 export interface RabbitMqOptions {
   /** `amqp://` or `amqps://`, tried in turn; at least one. */
@@ -28,7 +31,7 @@ export interface RabbitMqOptions {
 }
 
 /**
- * A broker that connects in the background: the publishing connection now, the consuming one with the first consumer.
+ * A broker that connects in the background: the publishing connection now, the consuming one with the first consumer or listener.
  *
  * @throws Error when a URL is malformed
  */
@@ -39,12 +42,14 @@ export function connectRabbitMq(options: RabbitMqOptions): Broker {
 class RabbitMqBroker implements Broker {
   readonly topology: Topology;
   readonly publisher: RabbitMqPublisher;
+  readonly deadLetters: RabbitMqDeadLetters;
+  readonly #enquiries: Enquiries;
   readonly #outages: OutageLog;
   readonly #management: ManagementApi | undefined;
   /** Two, because an alarm stops everything on a connection that publishes. */
   readonly #publishing: SupervisedConnection;
   readonly #consuming: SupervisedConnection;
-  readonly #consumers: RabbitMqConsumer[] = [];
+  readonly #subscriptions: (Consumer | Listener)[] = [];
   #closing: Promise<void> | undefined;
 
   constructor(options: RabbitMqOptions) {
@@ -61,26 +66,26 @@ class RabbitMqBroker implements Broker {
     this.#publishing = connection('publish');
     this.#consuming = connection('consume');
     this.publisher = new RabbitMqPublisher({ connection: this.#publishing, topology, outages: this.#outages });
+    this.#enquiries = new Enquiries({
+      topology,
+      connection: () => (this.#consuming.isOpened ? this.#consuming : this.#publishing),
+    });
+    this.deadLetters = new RabbitMqDeadLetters(this.#enquiries, topology.deadQueue);
     this.#publishing.open();
   }
 
   consume(options: ConsumeOptions): Consumer {
-    if (this.#closing) throw new BrokerError('the broker is closed');
     assertPrefetch(options.prefetch);
-    this.#consuming.open();
-    const consumer = new RabbitMqConsumer({
-      ...options,
-      connection: this.#consuming,
-      topology: this.topology,
-      outages: this.#outages,
-    });
-    this.#consumers.push(consumer);
-    return consumer;
+    return this.#subscribe((context) => consumeTasks(options, context));
+  }
+
+  listen(options: ListenOptions): Listener {
+    return this.#subscribe((context) => listenToControl(options, context));
   }
 
   async queueFigures(deadlineMs: number): Promise<QueueFigures> {
     const [figures, messagesUnacknowledged] = await Promise.all([
-      this.#amqpFigures(deadlineMs),
+      this.#enquiries.ask('read the figures', deadlineMs, (session) => readQueueFigures(session, this.topology.queue)),
       this.#management?.messagesUnacknowledged(deadlineMs) ?? null,
     ]);
     return { ...figures, messagesUnacknowledged };
@@ -91,21 +96,16 @@ class RabbitMqBroker implements Broker {
     return this.#closing;
   }
 
-  async #amqpFigures(deadlineMs: number): Promise<AmqpQueueFigures> {
-    const connection = this.#consuming.isOpened ? this.#consuming : this.#publishing;
-    // The broker would not even read the question: https://www.rabbitmq.com/docs/alarms#effects-on-clusters
-    if (connection.isBlocked) throw new BrokerError('an alarm of the broker blocks the connection');
-    const waiting = new AbortController();
-    const figures = connection.current(waiting.signal).then((current) => readQueueFigures(current, this.topology));
-    try {
-      return await withDeadline(figures, deadlineMs, 'queue figures');
-    } finally {
-      waiting.abort();
-    }
+  #subscribe<S extends Consumer | Listener>(start: (context: SubscriptionContext) => S): S {
+    if (this.#closing) throw new BrokerError('the broker is closed');
+    this.#consuming.open();
+    const subscription = start({ connection: this.#consuming, topology: this.topology, outages: this.#outages });
+    this.#subscriptions.push(subscription);
+    return subscription;
   }
 
   async #close(): Promise<void> {
-    await Promise.all([this.publisher.close(), ...this.#consumers.map((consumer) => consumer.close())]);
+    await Promise.all([this.publisher.close(), ...this.#subscriptions.map((subscription) => subscription.close())]);
     await Promise.all([this.#publishing.close(), this.#consuming.close()]);
   }
 }

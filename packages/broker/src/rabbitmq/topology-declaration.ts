@@ -19,23 +19,34 @@ export async function declareTopology(session: ChannelSession, topology: Topolog
   }
 }
 
-async function declareEntities(session: ChannelSession, { queue, deadQueue, exchange }: Topology): Promise<void> {
+async function declareEntities(session: ChannelSession, topology: Topology): Promise<void> {
+  const { queue, deadQueue, exchange, controlExchange } = topology;
   await declareQueue(session, queue);
   await declareQueue(session, deadQueue);
+  await declareExchange(session, controlExchange, 'fanout', 'TASK_QUEUE');
   if (exchange === '') return;
-  await declare(session, { kind: 'exchange', name: exchange }, () =>
-    session.channel.assertExchange(exchange, 'direct', { durable: true }),
-  );
-  await declare(session, { kind: 'queue', name: queue }, () => session.channel.bindQueue(queue, exchange, queue));
+  await declareExchange(session, exchange, 'direct', 'TASK_EXCHANGE');
+  await declare(session, queueEntity(queue), () => session.channel.bindQueue(queue, exchange, queue));
 }
 
 function declareQueue(session: ChannelSession, name: string): Promise<void> {
-  return declare(session, { kind: 'queue', name }, () => session.channel.assertQueue(name, { durable: true }));
+  return declare(session, queueEntity(name), () => session.channel.assertQueue(name, { durable: true }));
+}
+
+function declareExchange(session: ChannelSession, name: string, type: string, setting: string): Promise<void> {
+  const entity: Entity = { kind: 'exchange', name, setting };
+  return declare(session, entity, () => session.channel.assertExchange(name, type, { durable: true }));
 }
 
 interface Entity {
   kind: 'queue' | 'exchange';
   name: string;
+  /** The setting that its name comes from. */
+  setting: string;
+}
+
+function queueEntity(name: string): Entity {
+  return { kind: 'queue', name, setting: 'TASK_QUEUE' };
 }
 
 async function declare(session: ChannelSession, entity: Entity, request: () => Promise<unknown>): Promise<void> {
@@ -54,22 +65,23 @@ async function declare(session: ChannelSession, entity: Entity, request: () => P
 const INEQUIVALENT =
   /inequivalent arg '(?<property>[^']+)'.*: received (?<wanted>.+) but current is (?<current>.+?)"?$/s;
 
-function mismatch({ kind, name }: Entity, vhost: string, message: string, cause: unknown): TopologyMismatchError {
+function mismatch(entity: Entity, vhost: string, message: string, cause: unknown): TopologyMismatchError {
+  const { kind, name } = entity;
   const found = INEQUIVALENT.exec(message)?.groups;
   const property = found?.property ?? '';
   const difference = found
     ? `exists with ${property} = ${value(found.current)}, but Offload declares it with ${property} = ${value(found.wanted)}`
     : `cannot be declared: ${message}`;
-  return new TopologyMismatchError(`${kind} '${name}' ${difference}. ${fix(kind, name, vhost, property)}`, { cause });
+  return new TopologyMismatchError(`${kind} '${name}' ${difference}. ${fix(entity, vhost, property)}`, { cause });
 }
 
-function fix(kind: Entity['kind'], name: string, vhost: string, property: string): string {
+function fix({ kind, name, setting }: Entity, vhost: string, property: string): string {
   if (kind === 'exchange') {
-    return `Delete the exchange (rabbitmqadmin --vhost=${vhost} delete exchange name=${name}), or set TASK_EXCHANGE to another name.`;
+    return `Delete the exchange (rabbitmqadmin --vhost=${vhost} delete exchange name=${name}), or set ${setting} to another name.`;
   }
   const remove = `rabbitmqctl delete_queue ${vhost === '/' ? '' : `--vhost ${vhost} `}${name}`;
   const keep = property.startsWith('x-') ? ', with a policy (rabbitmqctl set_policy) in place of the argument' : '';
-  return `Delete the queue once it is empty (${remove})${keep}, or set TASK_QUEUE to another name.`;
+  return `Delete the queue once it is empty (${remove})${keep}, or set ${setting} to another name.`;
 }
 
 /** `'false'`, `none` or `the value '10' of type 'signedint'`, without the wrapping. */

@@ -2,30 +2,42 @@ import { setMaxListeners } from 'node:events';
 import type { Topology } from '@offload/contract';
 import type { ConsumeMessage } from 'amqplib';
 import { ConnectionLostError } from '../errors.ts';
-import type { ConsumeOptions, Consumer } from '../port.ts';
 import { Readiness } from '../readiness.ts';
 import type { ChannelSession } from './channel-session.ts';
-import { CLOSE_DEADLINE_MS } from './deadline.ts';
-import { RabbitMqDelivery } from './delivery.ts';
+import { CLOSE_DEADLINE_MS } from './deadlines.ts';
 import { keepOpen } from './keep-open.ts';
 import type { OutageLog } from './outage-log.ts';
 import type { SupervisedConnection } from './supervised-connection.ts';
 import { declareTopology } from './topology-declaration.ts';
 
-export interface ConsumerOptions extends ConsumeOptions {
+/** What every subscription of a broker shares. */
+export interface SubscriptionContext {
   connection: SupervisedConnection;
   topology: Topology;
   outages: OutageLog;
 }
 
+export interface SubscriptionOptions extends SubscriptionContext {
+  /** Names it in the log. */
+  part: string;
+  /** Prepares a new channel, on which the topology is declared. `lost` is aborted when the channel is gone. */
+  prepare(session: ChannelSession, lost: AbortSignal): Promise<Source>;
+}
+
+/** Where the messages of one channel come from, and where they go. */
+export interface Source {
+  queue: string;
+  /** The broker needs no acknowledgement of what it sends. */
+  noAck: boolean;
+  onMessage(received: ConsumeMessage): void;
+}
+
 /** Tags are unique within their channel, and each channel has one consumer. */
 const CONSUMER_TAG = 'offload';
 
-const PART = 'consumer';
-
-/** One channel for each subscription, so that a delivery is ours exactly as long as its channel is open. */
-export class RabbitMqConsumer implements Consumer {
-  readonly #options: ConsumerOptions;
+/** A consumer of the broker's, on a channel of its own, that comes back after every loss until it is closed. */
+export class Subscription {
+  readonly #options: SubscriptionOptions;
   readonly #lifetime = new AbortController();
   readonly #live = new Readiness();
   readonly #running: Promise<void>;
@@ -33,13 +45,13 @@ export class RabbitMqConsumer implements Consumer {
   #session: ChannelSession | undefined;
   #cancellation: Promise<void> | undefined;
 
-  constructor(options: ConsumerOptions) {
+  constructor(options: SubscriptionOptions) {
     this.#options = options;
     this.#running = keepOpen({
       open: (signal) => this.#open(signal),
       onFailure: (error) => {
         // A lost connection reports itself.
-        if (!(error instanceof ConnectionLostError)) options.outages.failed(PART, error);
+        if (!(error instanceof ConnectionLostError)) options.outages.failed(options.part, error);
       },
       signal: this.#lifetime.signal,
     });
@@ -80,33 +92,34 @@ export class RabbitMqConsumer implements Consumer {
   }
 
   async #open(signal: AbortSignal): Promise<ChannelSession> {
-    const { connection, topology, outages, prefetch } = this.#options;
+    const { part, connection, topology, outages, prepare } = this.#options;
     const session = await (await connection.current(signal)).openChannel();
     await declareTopology(session, topology);
-    await session.answer(session.channel.prefetch(prefetch), 'set the prefetch');
     const lost = new AbortController();
     setMaxListeners(0, lost.signal);
     void session.ended.then((reason) => this.#onEnd(lost, reason));
+    const source = await prepare(session, lost.signal);
+    lost.signal.throwIfAborted();
+    const { queue, noAck } = source;
+    const onMessage = (received: ConsumeMessage | null) => this.#onMessage(session, source, received);
     this.#session = session;
-    const onMessage = (received: ConsumeMessage | null) => this.#onMessage(session, received, lost.signal);
-    const consuming = session.channel.consume(topology.queue, onMessage, { consumerTag: CONSUMER_TAG });
-    await session.answer(consuming, 'consume');
+    await session.answer(session.channel.consume(queue, onMessage, { noAck, consumerTag: CONSUMER_TAG }), 'consume');
     if (!this.#cancellation) {
       this.#live.set(true);
-      outages.recovered(PART);
+      outages.recovered(part);
     }
     return session;
   }
 
-  #onMessage(session: ChannelSession, received: ConsumeMessage | null, lost: AbortSignal): void {
+  #onMessage(session: ChannelSession, source: Source, received: ConsumeMessage | null): void {
     if (received === null) {
       // Its queue was deleted, or moved, or a delivery was not acknowledged in time: what it has delivered is no longer ours.
       this.#live.set(false);
       void session.close('the broker cancelled the consumer');
-    } else if (this.#cancellation) {
+    } else if (!this.#cancellation) {
+      source.onMessage(received);
+    } else if (!source.noAck) {
       session.channel.nack(received);
-    } else {
-      this.#options.onDelivery(new RabbitMqDelivery(session.channel, received, lost));
     }
   }
 

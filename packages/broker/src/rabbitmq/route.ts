@@ -1,0 +1,19 @@
+import type { Destination, Topology } from '../port.ts';
+
+/** How a message gets to its destination. */
+export interface Route {
+  exchange: string;
+  routingKey: string;
+  /** Survives a restart of the broker. */
+  persistent: boolean;
+  /** Comes back when no queue takes it. */
+  mandatory: boolean;
+}
+
+export function routesOf({ queue, deadQueue, exchange, controlExchange }: Topology): Record<Destination, Route> {
+  return {
+    queue: { exchange, routingKey: queue, persistent: true, mandatory: true },
+    deadQueue: { exchange: '', routingKey: deadQueue, persistent: true, mandatory: true },
+    control: { exchange: controlExchange, routingKey: '', persistent: false, mandatory: false },
+  };
+}
