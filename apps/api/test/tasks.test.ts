@@ -111,7 +111,15 @@ describe('tasks', () => {
     assert.equal(queue.consumers, 0);
     assert.equal(queue.messagesUnacknowledged, 0);
 
-    await api.store.beat({ name: 'host-1', queue: 'task_queue', concurrency: 2, running: 1 });
+    const attempts = [{ taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 }];
+    await api.store.beat({
+      name: 'host-1',
+      queue: 'task_queue',
+      concurrency: 2,
+      attempts,
+      frontiers: {},
+      started: 1,
+    });
     const [worker] = (await api.app.inject('/workers')).json().items;
     assert.deepEqual(
       { ...worker, startedAt: null, heartbeatAt: null },

@@ -13,6 +13,7 @@ const due: DueTask = {
   priority: 0,
   maxAttempts: 3,
   createdAt: '2024-12-24T18:30:15.678Z',
+  queuedAt: '2024-12-24T18:30:15.678Z',
   timeoutMs: 60_000,
   requestId: 'request-1',
 };

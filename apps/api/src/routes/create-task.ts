@@ -3,7 +3,8 @@ import { submitTask } from '@offload/dispatch';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { problems, refTo } from '../responses.ts';
-import { type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { storedOptions, timeIssues } from '../task-options.ts';
 import { TaskResource } from '../task-resource.ts';
 
 /** Seconds after which a first look at the task is worth while. */
@@ -20,7 +21,7 @@ export function createTaskRoute(app: ApiInstance): void {
         tags: ['Tasks'],
         summary: 'Submit a task',
         description:
-          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost.',
+          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.',
         body: submissionSchema(catalogue),
         response: {
           202: Type.Unsafe({
@@ -46,12 +47,15 @@ export function createTaskRoute(app: ApiInstance): void {
       validatorCompiler: () => (body: unknown) => validated(body, catalogue),
     },
     async (request, reply) => {
-      const { type, payload } = request.body;
+      const { type, payload, ...options } = request.body;
+      const errors = timeIssues(options, Date.now());
+      if (errors.length > 0) throw invalidBody(errors);
       const taskType = catalogue.get(type);
       if (!taskType) throw new Error(`'${type}' passed validation without being known`);
       const { maxAttempts, timeoutMs } = taskType;
       const { queue } = broker.topology;
-      const newTask = { type, payload, queue, maxAttempts, timeoutMs, requestId: request.id };
+      const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id };
+      const newTask = { type, payload, ...defaults, ...storedOptions(options) };
       const task = await submitTask({ store, publisher: broker.publisher, logger: request.log }, newTask);
       return reply
         .code(202)
