@@ -17,6 +17,7 @@ import { listQueuesRoute } from './routes/list-queues.ts';
 import { listTaskTypesRoute } from './routes/list-task-types.ts';
 import { listTasksRoute } from './routes/list-tasks.ts';
 import { listWorkersRoute } from './routes/list-workers.ts';
+import { retryTaskRoute } from './routes/retry-task.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
 import { validatorCompiler } from './validator-compiler.ts';
 
@@ -63,6 +64,7 @@ export async function buildApi({ apiKeys, bodyLimit, logger, ...dependencies }: 
   listTasksRoute(app);
   getTaskRoute(app);
   cancelTaskRoute(app);
+  retryTaskRoute(app);
   listTaskTypesRoute(app);
   listQueuesRoute(app);
   listWorkersRoute(app);

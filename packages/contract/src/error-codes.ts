@@ -47,7 +47,13 @@ export const PROBLEMS = {
   TASK_NOT_CANCELLABLE: {
     status: 409,
     title: 'Task cannot be cancelled',
-    explanation: 'The task is running or has finished already; its state is in `detail`.',
+    explanation: 'The task has finished already; its state is in `detail`.',
+  },
+  TASK_NOT_FINISHED: {
+    status: 409,
+    title: 'Task has not finished',
+    explanation:
+      'Only a finished task can be started over; its state is in `detail`. Cancel it first, or wait for its end.',
   },
   BODY_TOO_LARGE: {
     status: 413,

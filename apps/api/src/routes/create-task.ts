@@ -1,14 +1,9 @@
 import type { TaskCatalogue } from '@offload/contract';
 import { submitTask } from '@offload/dispatch';
-import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems, refTo } from '../responses.ts';
+import { accepted, acceptedHeaders, problems } from '../responses.ts';
 import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import { storedOptions, timeIssues } from '../task-options.ts';
-import { TaskResource } from '../task-resource.ts';
-
-/** Seconds after which a first look at the task is worth while. */
-const RETRY_AFTER_SECONDS = '1';
 
 export function createTaskRoute(app: ApiInstance): void {
   const { catalogue, store, broker } = app.dependencies;
@@ -24,14 +19,7 @@ export function createTaskRoute(app: ApiInstance): void {
           'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.',
         body: submissionSchema(catalogue),
         response: {
-          202: Type.Unsafe({
-            description: 'Accepted.',
-            headers: {
-              Location: { type: 'string', description: 'Where to follow the task.' },
-              'Retry-After': { type: 'integer', description: 'Seconds to wait before the first look.' },
-            },
-            ...refTo(TaskResource),
-          }),
+          202: accepted('Accepted.'),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',
@@ -57,10 +45,7 @@ export function createTaskRoute(app: ApiInstance): void {
       const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id };
       const newTask = { type, payload, ...defaults, ...storedOptions(options) };
       const task = await submitTask({ store, publisher: broker.publisher, logger: request.log }, newTask);
-      return reply
-        .code(202)
-        .headers({ location: `/tasks/${task.id}`, 'retry-after': RETRY_AFTER_SECONDS })
-        .send(task);
+      return reply.code(202).headers(acceptedHeaders(task.id)).send(task);
     },
   );
 }
