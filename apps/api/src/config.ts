@@ -34,6 +34,11 @@ export const apiSettings = {
     maximum: 15_728_640,
     description: 'Bytes that a request body may have',
   }),
+  MAX_QUEUED: Type.Integer({
+    default: 1_000_000,
+    minimum: 0,
+    description: 'Tasks that may wait for a worker before new ones are refused; 0: no limit',
+  }),
 };
 
 export const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });

@@ -57,6 +57,11 @@ export function timeIssues(options: TaskOptions, nowMs: number): ValueIssue[] {
   return issues;
 }
 
+/** Whether no worker may start the task yet. */
+export function isForLater({ runAt }: TaskOptions, nowMs: number): boolean {
+  return runAt !== undefined && Date.parse(runAt) > nowMs;
+}
+
 /** The options as the store takes them. */
 export function storedOptions({ runAt, expiresAt, timeoutMs, retry }: TaskOptions) {
   return {

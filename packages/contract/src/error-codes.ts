@@ -96,6 +96,12 @@ export const PROBLEMS = {
     explanation:
       'The database did not answer in time, so the task may or may not have been accepted. Try again after `Retry-After` seconds.',
   },
+  QUEUE_FULL: {
+    status: 503,
+    title: 'Too many tasks wait',
+    explanation:
+      'As many tasks as `MAX_QUEUED` allows wait for a worker; this one was not accepted. Try again after `Retry-After` seconds, by when there should be room at the rate at which workers take tasks.',
+  },
   BROKER_UNAVAILABLE: {
     status: 503,
     title: 'Broker is unavailable',
