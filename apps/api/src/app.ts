@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Logger } from '@offload/process';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
+import { BacklogGauge } from './backlog-gauge.ts';
 import { authentication } from './plugins/authentication.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed.ts';
@@ -17,6 +18,7 @@ import { listQueuesRoute } from './routes/list-queues.ts';
 import { listTaskTypesRoute } from './routes/list-task-types.ts';
 import { listTasksRoute } from './routes/list-tasks.ts';
 import { listWorkersRoute } from './routes/list-workers.ts';
+import { retryTaskRoute } from './routes/retry-task.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
 import { validatorCompiler } from './validator-compiler.ts';
 
@@ -25,6 +27,8 @@ export interface ApiOptions extends ApiDependencies {
   apiKeys: readonly string[];
   /** Bytes that a request body may have. */
   bodyLimit: number;
+  /** Tasks that may wait for a worker before new ones are refused. @default 0, no limit */
+  maxQueued?: number;
   logger: Logger;
 }
 
@@ -32,7 +36,8 @@ export interface ApiOptions extends ApiDependencies {
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The HTTP API, ready to listen or to be injected into. Closing it leaves store and broker open. */
-export async function buildApi({ apiKeys, bodyLimit, logger, ...dependencies }: ApiOptions): Promise<ApiInstance> {
+export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
+  const { apiKeys, bodyLimit, maxQueued = 0, logger, ...dependencies } = options;
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line per request that went wrong, not two per request; see sendProblem.
@@ -58,11 +63,17 @@ export async function buildApi({ apiKeys, bodyLimit, logger, ...dependencies }: 
   app.addSchema(TaskResource);
   app.addSchema(TaskSummary);
 
+  const { store } = dependencies;
+  const backlog = maxQueued === 0 ? undefined : new BacklogGauge({ store, limit: maxQueued, logger });
+  app.addHook('onReady', async () => backlog?.start());
+  app.addHook('onClose', async () => backlog?.stop());
+
   const methods = collectMethods(app);
-  createTaskRoute(app);
+  createTaskRoute(app, backlog);
   listTasksRoute(app);
   getTaskRoute(app);
   cancelTaskRoute(app);
+  retryTaskRoute(app);
   listTaskTypesRoute(app);
   listQueuesRoute(app);
   listWorkersRoute(app);

@@ -40,6 +40,11 @@ export const apiSettings = {
     maximum: 3650,
     description: 'Days that finished tasks are kept',
   }),
+  MAX_QUEUED: Type.Integer({
+    default: 1_000_000,
+    minimum: 0,
+    description: 'Tasks that may wait for a worker before new ones are refused; 0: no limit',
+  }),
 };
 
 /** Milliseconds that finished tasks are kept. */

@@ -1,5 +1,9 @@
 import { PROBLEMS, type ProblemCode } from '@offload/contract';
 import { type TSchema, Type } from 'typebox';
+import { TaskResource } from './task-resource.ts';
+
+/** Seconds after which a first look at a task is worth while. */
+const FIRST_LOOK_SECONDS = '1';
 
 /** A reference to a schema that is registered under its `$id`, with the type that it stands for. */
 export function refTo<Schema extends TSchema>(schema: Schema & { $id?: string }) {
@@ -9,6 +13,22 @@ export function refTo<Schema extends TSchema>(schema: Schema & { $id?: string })
 /** An answer that is one registered resource. */
 export function answer<Schema extends TSchema>(description: string, schema: Schema & { $id?: string }) {
   return Type.Unsafe<Type.Static<Schema>>({ description, ...refTo(schema) });
+}
+
+/** The answer that a task was accepted, with `acceptedHeaders`. */
+export function accepted(description: string) {
+  return Type.Unsafe<Type.Static<typeof TaskResource>>({
+    description,
+    headers: {
+      Location: { type: 'string', description: 'Where to follow the task.' },
+      'Retry-After': { type: 'integer', description: 'Seconds to wait before the first look.' },
+    },
+    ...refTo(TaskResource),
+  });
+}
+
+export function acceptedHeaders(taskId: string): Record<string, string> {
+  return { location: `/tasks/${taskId}`, 'retry-after': FIRST_LOOK_SECONDS };
 }
 
 /** The documented error answers of a route: one per status, naming the codes it can carry. */

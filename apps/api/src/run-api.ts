@@ -27,6 +27,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         catalogue: new TaskCatalogue(taskTypes),
         apiKeys: listOf(config.API_KEYS),
         bodyLimit: config.BODY_LIMIT,
+        maxQueued: config.MAX_QUEUED,
         logger,
         host: config.HOST,
         port: config.PORT,

@@ -3,9 +3,10 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ProblemError } from './problem.ts';
 import { describe } from './problem-of-error.ts';
+import { optionIssues, type TaskOptions, TaskOptionsSchema } from './task-options.ts';
 
 /** What a client sends to `POST /tasks`. */
-export interface Submission {
+export interface Submission extends TaskOptions {
   type: string;
   payload: unknown;
 }
@@ -20,7 +21,7 @@ export function submissionSchema(catalogue: TaskCatalogue): TSchema {
 }
 
 function alternative({ name, title, description, payload }: TaskType): TSchema {
-  const properties = { type: Type.Literal(name), payload };
+  const properties = { type: Type.Literal(name), payload, ...TaskOptionsSchema.properties };
   return Type.Object(properties, { title, description, additionalProperties: false });
 }
 
@@ -32,20 +33,22 @@ function examples({ name, examples }: TaskType) {
 }
 
 const envelope = Compile(
-  Type.Object({ type: Type.String(), payload: Type.Unknown() }, { additionalProperties: false }),
+  Type.Object(
+    { type: Type.String(), payload: Type.Unknown(), ...TaskOptionsSchema.properties },
+    { additionalProperties: false },
+  ),
 );
 
 /**
- * Checks a body in the order in which a client would mend it: the envelope, the task type, the payload.
+ * Checks a body in the order in which a client would mend it: the envelope with its options, the task type, the payload.
  *
  * @returns the problem to answer with, or nothing
  */
 export function submissionProblem(body: unknown, catalogue: TaskCatalogue): ProblemError | undefined {
-  if (!envelope.Check(body)) {
-    const errors = schemaIssues(envelope.Errors(body));
-    return new ProblemError('INVALID_REQUEST', describe(errors, 'body'), { errors });
-  }
-  const { type, payload } = body as Submission;
+  if (!envelope.Check(body)) return invalidBody(schemaIssues(envelope.Errors(body)));
+  const { type, payload, ...options } = body as Submission;
+  const mistakes = optionIssues(options);
+  if (mistakes.length > 0) return invalidBody(mistakes);
   if (!catalogue.get(type)) {
     const errors = [{ pointer: '/type', message: `must be one of: ${catalogue.names.join(', ')}` }];
     return new ProblemError('UNKNOWN_TASK_TYPE', `No task type has this name; known: ${catalogue.names.join(', ')}.`, {
@@ -55,6 +58,10 @@ export function submissionProblem(body: unknown, catalogue: TaskCatalogue): Prob
   const errors = catalogue.payloadIssues(type, payload).map(inPayload);
   if (errors.length > 0) return new ProblemError('INVALID_PAYLOAD', describe(errors, 'body'), { errors });
   return undefined;
+}
+
+export function invalidBody(errors: ValueIssue[]): ProblemError {
+  return new ProblemError('INVALID_REQUEST', describe(errors, 'body'), { errors });
 }
 
 function inPayload({ pointer, message }: ValueIssue): ValueIssue {

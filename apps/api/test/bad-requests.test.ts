@@ -179,6 +179,13 @@ const badRequests: BadRequest[] = [
       code: 'INVALID_REQUEST',
       names: '/id',
     },
+    {
+      name: `retry id ${id}`,
+      method: 'POST',
+      path: `/tasks/${encodeURI(id).replaceAll('%25', '%')}/retry`,
+      code: 'INVALID_REQUEST',
+      names: '/id',
+    },
   ]),
   { name: 'a very long id', path: `/tasks/${'a'.repeat(5000)}`, code: 'URI_TOO_LONG' },
   { name: 'a broken escape in a path', path: '/tasks/%E0%A4%A', code: 'INVALID_REQUEST' },

@@ -66,34 +66,11 @@ describe('tasks', () => {
     assert.match(String(replaced.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   });
 
-  test('a queued task can be cancelled once, and then stays cancelled', async () => {
-    const { task } = await submit(api.app, 'never');
-    const cancelled = await api.app.inject({ method: 'POST', url: `/tasks/${task.id}/cancel` });
-    assert.equal(cancelled.statusCode, 200);
-    assert.equal(cancelled.json().state, 'cancelled');
-    assert.notEqual(cancelled.json().finishedAt, null);
-
-    const again = await api.app.inject({ method: 'POST', url: `/tasks/${task.id}/cancel` });
-    assert.equal(again.statusCode, 409);
-    assert.equal(again.json().code, 'TASK_NOT_CANCELLABLE');
-    assert.match(again.json().detail, /cancelled/);
-
-    const claim = await api.store.claim({ taskId: task.id, worker: 'w', redelivered: false });
-    assert.deepEqual(claim, { kind: 'refused', reason: 'not_startable' });
-  });
-
-  test('a running task is not cancelled', async () => {
-    const { task } = await submit(api.app, 'runs');
-    await api.store.claim({ taskId: task.id, worker: 'w', redelivered: false });
-    const answer = await api.app.inject({ method: 'POST', url: `/tasks/${task.id}/cancel` });
-    assert.equal(answer.statusCode, 409);
-    assert.match(answer.json().detail, /running/);
-  });
-
   test('a task that was never accepted is 404', async () => {
     for (const request of [
       { method: 'GET' as const, url: '/tasks/0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11' },
       { method: 'POST' as const, url: '/tasks/0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11/cancel' },
+      { method: 'POST' as const, url: '/tasks/0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11/retry' },
     ]) {
       const answer = await api.app.inject(request);
       assert.equal(answer.statusCode, 404);

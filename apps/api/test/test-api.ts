@@ -17,7 +17,9 @@ export interface TestApi {
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
 /** The real API on the embedded store and broker, in a folder of its own. */
-export async function startTestApi(options: Partial<Pick<ApiOptions, 'apiKeys' | 'bodyLimit'>> = {}): Promise<TestApi> {
+export async function startTestApi(
+  options: Partial<Pick<ApiOptions, 'apiKeys' | 'bodyLimit' | 'maxQueued'>> = {},
+): Promise<TestApi> {
   const folder = await mkdtemp(join(tmpdir(), 'offload-api-'));
   const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
   await store.migrate();

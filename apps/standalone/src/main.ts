@@ -23,6 +23,7 @@ async function main(config: StandaloneConfig): Promise<void> {
         catalogue,
         apiKeys,
         bodyLimit: config.BODY_LIMIT,
+        maxQueued: config.MAX_QUEUED,
         logger,
         host: config.HOST,
         port: config.PORT,

@@ -47,7 +47,13 @@ export const PROBLEMS = {
   TASK_NOT_CANCELLABLE: {
     status: 409,
     title: 'Task cannot be cancelled',
-    explanation: 'The task is running or has finished already; its state is in `detail`.',
+    explanation: 'The task has finished already; its state is in `detail`.',
+  },
+  TASK_NOT_FINISHED: {
+    status: 409,
+    title: 'Task has not finished',
+    explanation:
+      'Only a finished task can be started over; its state is in `detail`. Cancel it first, or wait for its end.',
   },
   BODY_TOO_LARGE: {
     status: 413,
@@ -89,6 +95,12 @@ export const PROBLEMS = {
     title: 'Store is unavailable',
     explanation:
       'The database did not answer in time, so the task may or may not have been accepted. Try again after `Retry-After` seconds.',
+  },
+  QUEUE_FULL: {
+    status: 503,
+    title: 'Too many tasks wait',
+    explanation:
+      'As many tasks as `MAX_QUEUED` allows wait for a worker; this one was not accepted. Try again after `Retry-After` seconds, by when there should be room at the rate at which workers take tasks.',
   },
   BROKER_UNAVAILABLE: {
     status: 503,

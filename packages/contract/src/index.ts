@@ -6,5 +6,6 @@ export * from './task.ts';
 export * from './task-state.ts';
 export * from './task-type.ts';
 export * from './task-types/index.ts';
+export * from './timeout.ts';
 export * from './topology.ts';
 export * from './value-issue.ts';

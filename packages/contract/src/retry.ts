@@ -5,6 +5,12 @@ const LONGEST_BACKOFF_MS = 86_400_000;
 
 export const MAX_ATTEMPTS_LIMIT = 100;
 
+const BACKOFF_OPTIONS = {
+  additionalProperties: false,
+  description:
+    'Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n.',
+};
+
 export const BackoffSchema = Type.Object(
   {
     initialMs: Type.Integer({
@@ -19,11 +25,7 @@ export const BackoffSchema = Type.Object(
       description: 'No delay is longer, in milliseconds.',
     }),
   },
-  {
-    additionalProperties: false,
-    description:
-      'Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n.',
-  },
+  BACKOFF_OPTIONS,
 );
 
 /** Delay between attempts. With full jitter, tasks that failed together do not come back together. */
@@ -41,7 +43,8 @@ export const RetrySchema = Type.Object(
         description: 'Executions that may fail before the task does.',
       }),
     ),
-    backoff: Type.Optional(Type.Partial(BackoffSchema)),
+    // What `Partial` makes has none of the options.
+    backoff: Type.Optional(Type.Partial(BackoffSchema, BACKOFF_OPTIONS)),
   },
   { additionalProperties: false },
 );

@@ -10,13 +10,14 @@ export interface SubmitDependencies {
 }
 
 /**
- * Stores a task, then sends its message. Once stored it is never lost: if the broker does not confirm in time, the task
+ * Stores a task, then sends its message unless its time has not come yet. Once stored it is never lost: if the broker does not confirm in time, the task
  * is due at once and the dispatcher sends it.
  *
  * @throws StoreUnavailableError when the task could not be stored
  */
 export async function submitTask({ store, publisher, logger }: SubmitDependencies, newTask: NewTask): Promise<Task> {
   const task = await store.insert(newTask);
+  if (task.state === 'scheduled') return task;
   try {
     await publishTask(publisher, { ...task, timeoutMs: newTask.timeoutMs, requestId: newTask.requestId });
     return task;

@@ -75,7 +75,7 @@ describe('submitting a task', () => {
         payload: task.payload,
         timeoutMs: newTask.timeoutMs,
         requestId: newTask.requestId,
-        queuedAt: Date.parse(task.queuedAt ?? ''),
+        queuedAt: Date.parse(String(task.queuedAt)),
         priority: 0,
       },
     });
@@ -91,6 +91,18 @@ describe('submitting a task', () => {
     await submitting;
     assert.equal(await waiting(broker), 1);
     await takeMessage(broker);
+  });
+
+  test('sends nothing while its time has not come', async () => {
+    const runAt = new Date(Date.now() + 3_600_000).toISOString();
+    const task = await submitTask(
+      { store, publisher: broker.publisher, logger: recordingLogger() },
+      { ...newTask, runAt },
+    );
+    assert.equal(task.state, 'scheduled');
+    assert.deepEqual(await store.get(task.id), task);
+    assert.equal(task.runAt, runAt);
+    assert.equal(await waiting(broker), 0);
   });
 
   test('without a broker accepts it all the same: it is scheduled, and due now', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTopology, taskTypes } from '@offload/contract';
+import { createTopology, LONGEST_TIMEOUT_MS } from '@offload/contract';
 import { parse } from 'yaml';
 import { textOf } from './repository.ts';
 
@@ -25,7 +25,7 @@ function policyOf(queue: string): Policy {
 
 test('the shipped broker waits an hour longer for an acknowledgement than any task may take', () => {
   const [, milliseconds] = /^consumer_timeout = (\d+)$/m.exec(conf) ?? [];
-  for (const { name, timeoutMs } of taskTypes) assert.ok(Number(milliseconds) >= timeoutMs + 3_600_000, name);
+  assert.ok(Number(milliseconds) >= LONGEST_TIMEOUT_MS + 3_600_000);
 });
 
 test('the policy of task_queue waits as long, whatever the configuration of its broker says', () => {
@@ -42,7 +42,7 @@ test('a container may take longer to stop than its process does', async () => {
   const { services } = parse(await textOf('docker-compose.yml'), { merge: true }) as {
     services: Record<'api' | 'worker', { stop_grace_period: string; environment: { SHUTDOWN_GRACE_MS: number } }>;
   };
-  const [, closeGraceMs = ''] = /CLOSE_GRACE_MS = ([\d_]+);/.exec(await textOf('apps/worker/src/main.ts')) ?? [];
+  const [, closeGraceMs = ''] = /CLOSE_GRACE_MS = ([\d_]+);/.exec(await textOf('apps/worker/src/run-worker.ts')) ?? [];
   const needed = { api: 0, worker: Number(closeGraceMs.replaceAll('_', '')) };
   for (const app of ['api', 'worker'] as const) {
     const { stop_grace_period, environment } = services[app];

@@ -1,4 +1,5 @@
-import { TaskIdSchema } from '@offload/contract';
+import { encodeControl, TaskIdSchema } from '@offload/contract';
+import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { ProblemError } from '../problem.ts';
@@ -6,7 +7,12 @@ import { answer, problems } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
 
+/** Milliseconds that the broker may take to pass a signal on. */
+const SIGNAL_DEADLINE_MS = 500;
+
 export function cancelTaskRoute(app: ApiInstance): void {
+  const { store, broker } = app.dependencies;
+
   app.post(
     '/tasks/:id/cancel',
     {
@@ -14,19 +20,24 @@ export function cancelTaskRoute(app: ApiInstance): void {
         operationId: 'cancelTask',
         tags: ['Tasks'],
         summary: 'Cancel a task',
-        description: 'A task that has not been started never will be. A running or finished one is refused.',
+        description:
+          'A task that has not been started never will be. The worker of a running one is told to stop: at once where it hears of it, with its next heartbeat, within 5 seconds, at the latest. One that ends by itself before that keeps its outcome.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
           200: answer('The task, cancelled.', TaskResource),
+          202: answer('The task, still running, with `cancelRequestedAt`.', TaskResource),
           ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_NOT_CANCELLABLE', 'STORE_UNAVAILABLE'),
         },
       },
     },
-    async ({ params: { id } }) => {
-      const cancellation = await app.dependencies.store.cancel(id);
+    async ({ params: { id }, log }, reply) => {
+      const cancellation = await store.cancel(id);
       switch (cancellation.kind) {
         case 'cancelled':
           return cancellation.task;
+        case 'requested':
+          await tellWorkers(cancellation.task.id, log);
+          return reply.code(202).send(cancellation.task);
         case 'unknown':
           throw taskNotFound(id);
         case 'refused':
@@ -34,4 +45,13 @@ export function cancelTaskRoute(app: ApiInstance): void {
       }
     },
   );
+
+  /** Makes it fast; what makes it certain is the store, which tells the worker at its next heartbeat. */
+  async function tellWorkers(taskId: string, logger: FastifyBaseLogger): Promise<void> {
+    try {
+      await broker.publisher.publish('control', encodeControl({ kind: 'cancel', taskId }), SIGNAL_DEADLINE_MS);
+    } catch (err) {
+      logger.warn({ err, taskId }, 'workers not told at once of a cancellation');
+    }
+  }
 }

@@ -1,15 +1,13 @@
 import type { TaskCatalogue } from '@offload/contract';
 import { submitTask } from '@offload/dispatch';
-import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems, refTo } from '../responses.ts';
-import { type Submission, submissionProblem, submissionSchema } from '../submission.ts';
-import { TaskResource } from '../task-resource.ts';
+import type { BacklogGauge } from '../backlog-gauge.ts';
+import { ProblemError } from '../problem.ts';
+import { accepted, acceptedHeaders, problems } from '../responses.ts';
+import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { isForLater, storedOptions, timeIssues } from '../task-options.ts';
 
-/** Seconds after which a first look at the task is worth while. */
-const RETRY_AFTER_SECONDS = '1';
-
-export function createTaskRoute(app: ApiInstance): void {
+export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefined): void {
   const { catalogue, store, broker } = app.dependencies;
 
   app.post<{ Body: Submission }>(
@@ -20,17 +18,10 @@ export function createTaskRoute(app: ApiInstance): void {
         tags: ['Tasks'],
         summary: 'Submit a task',
         description:
-          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost.',
+          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.',
         body: submissionSchema(catalogue),
         response: {
-          202: Type.Unsafe({
-            description: 'Accepted.',
-            headers: {
-              Location: { type: 'string', description: 'Where to follow the task.' },
-              'Retry-After': { type: 'integer', description: 'Seconds to wait before the first look.' },
-            },
-            ...refTo(TaskResource),
-          }),
+          202: accepted('Accepted.'),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',
@@ -40,25 +31,36 @@ export function createTaskRoute(app: ApiInstance): void {
             'UNKNOWN_TASK_TYPE',
             'INVALID_PAYLOAD',
             'STORE_UNAVAILABLE',
+            'QUEUE_FULL',
           ),
         },
       },
       validatorCompiler: () => (body: unknown) => validated(body, catalogue),
     },
     async (request, reply) => {
-      const { type, payload } = request.body;
+      const { type, payload, ...options } = request.body;
+      const now = Date.now();
+      const errors = timeIssues(options, now);
+      if (errors.length > 0) throw invalidBody(errors);
+      const seconds = backlog?.secondsUntilRoom;
+      if (seconds !== undefined) throw queueFull(seconds);
       const taskType = catalogue.get(type);
       if (!taskType) throw new Error(`'${type}' passed validation without being known`);
       const { maxAttempts, timeoutMs } = taskType;
       const { queue } = broker.topology;
-      const newTask = { type, payload, queue, maxAttempts, timeoutMs, requestId: request.id };
+      const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id };
+      const newTask = { type, payload, ...defaults, ...storedOptions(options) };
       const task = await submitTask({ store, publisher: broker.publisher, logger: request.log }, newTask);
-      return reply
-        .code(202)
-        .headers({ location: `/tasks/${task.id}`, 'retry-after': RETRY_AFTER_SECONDS })
-        .send(task);
+      if (!isForLater(options, now)) backlog?.add();
+      return reply.code(202).headers(acceptedHeaders(task.id)).send(task);
     },
   );
+}
+
+function queueFull(seconds: number): ProblemError {
+  return new ProblemError('QUEUE_FULL', `Too many tasks wait for a worker; try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 function validated(body: unknown, catalogue: TaskCatalogue) {

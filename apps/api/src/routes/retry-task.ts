@@ -1,0 +1,37 @@
+import { TaskIdSchema } from '@offload/contract';
+import { Type } from 'typebox';
+import type { ApiInstance } from '../api-instance.ts';
+import { ProblemError } from '../problem.ts';
+import { accepted, acceptedHeaders, problems } from '../responses.ts';
+import { taskNotFound } from '../task-not-found.ts';
+
+export function retryTaskRoute(app: ApiInstance): void {
+  app.post(
+    '/tasks/:id/retry',
+    {
+      schema: {
+        operationId: 'retryTask',
+        tags: ['Tasks'],
+        summary: 'Start a finished task over',
+        description:
+          'Whatever it came to: the task is sent again under its own id, with all its attempts before it. Those made so far stay on record, its result or error does not.',
+        params: Type.Object({ id: TaskIdSchema }),
+        response: {
+          202: accepted('The task, due again.'),
+          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'STORE_UNAVAILABLE'),
+        },
+      },
+    },
+    async ({ params: { id } }, reply) => {
+      const restart = await app.dependencies.store.restart(id);
+      switch (restart.kind) {
+        case 'restarted':
+          return reply.code(202).headers(acceptedHeaders(restart.task.id)).send(restart.task);
+        case 'unknown':
+          throw taskNotFound(id);
+        case 'refused':
+          throw new ProblemError('TASK_NOT_FINISHED', `Task ${id} is ${restart.state}.`);
+      }
+    },
+  );
+}

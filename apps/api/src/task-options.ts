@@ -1,0 +1,83 @@
+import { type Backoff, DEFAULT_BACKOFF, RetrySchema, TimeoutSchema, type ValueIssue } from '@offload/contract';
+import type { NewTask } from '@offload/store';
+import { type Static, Type } from 'typebox';
+
+/** Milliseconds: 366 days. */
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+
+/** How a client may change the way in which its task is run; what is left out is as the task's type says. */
+export const TaskOptionsSchema = Type.Object({
+  runAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Not to be started before this time; at most a year ahead. One that has passed means now.',
+      examples: ['2026-12-24T18:30:00Z'],
+    }),
+  ),
+  expiresAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Not to be started after this time; in the future, after `runAt`, at most two years ahead.',
+      examples: ['2026-12-24T19:00:00Z'],
+    }),
+  ),
+  timeoutMs: Type.Optional(TimeoutSchema),
+  retry: Type.Optional(RetrySchema),
+});
+
+export type TaskOptions = Static<typeof TaskOptionsSchema>;
+
+/** What a schema cannot say of options that match it, and no time can mend. */
+export function optionIssues({ runAt, expiresAt, retry }: TaskOptions): ValueIssue[] {
+  const issues: ValueIssue[] = [];
+  // A leap second is well-formed, and no point in time for anybody here.
+  const noTime = (time: string | undefined) => time !== undefined && Number.isNaN(Date.parse(time));
+  if (noTime(runAt)) issues.push({ pointer: '/runAt', message: 'is not a point in time' });
+  if (noTime(expiresAt)) issues.push({ pointer: '/expiresAt', message: 'is not a point in time' });
+  const { initialMs, maxMs } = completed(retry?.backoff);
+  if (initialMs > maxMs) {
+    const field = retry?.backoff?.initialMs === undefined ? 'maxMs' : 'initialMs';
+    const message = `makes initialMs (${initialMs}) longer than maxMs (${maxMs})`;
+    issues.push({ pointer: `/retry/backoff/${field}`, message });
+  }
+  return issues;
+}
+
+/** What is wrong with the times of a task that is submitted now; both are milliseconds since the epoch. */
+export function timeIssues(options: TaskOptions, nowMs: number): ValueIssue[] {
+  const runAt = options.runAt === undefined ? nowMs : Date.parse(options.runAt);
+  const issues: ValueIssue[] = [];
+  if (runAt > nowMs + YEAR_MS) issues.push({ pointer: '/runAt', message: 'must be at most a year ahead' });
+  if (options.expiresAt === undefined) return issues;
+  const pointer = '/expiresAt';
+  const expiresAt = Date.parse(options.expiresAt);
+  if (expiresAt <= nowMs) issues.push({ pointer, message: 'must be in the future' });
+  else if (expiresAt <= runAt) issues.push({ pointer, message: 'must be after runAt' });
+  else if (expiresAt > nowMs + 2 * YEAR_MS) issues.push({ pointer, message: 'must be at most two years ahead' });
+  return issues;
+}
+
+/** Whether no worker may start the task yet. */
+export function isForLater({ runAt }: TaskOptions, nowMs: number): boolean {
+  return runAt !== undefined && Date.parse(runAt) > nowMs;
+}
+
+/** The options as the store takes them. */
+export function storedOptions({ runAt, expiresAt, timeoutMs, retry }: TaskOptions) {
+  return {
+    ...(runAt === undefined ? {} : { runAt: normalized(runAt) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: normalized(expiresAt) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(retry?.maxAttempts === undefined ? {} : { maxAttempts: retry.maxAttempts }),
+    ...(retry?.backoff === undefined ? {} : { backoff: completed(retry.backoff) }),
+  } satisfies Partial<NewTask>;
+}
+
+/** In UTC, and no earlier than the database can tell: what has passed has passed. */
+function normalized(time: string): string {
+  return new Date(Math.max(0, Date.parse(time))).toISOString();
+}
+
+function completed(backoff: Partial<Backoff> = {}): Backoff {
+  return { ...DEFAULT_BACKOFF, ...backoff };
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Backlog, StoreUnavailableError } from '@offload/store';
+import { eventually, latch } from '@offload/test-services';
+import { BacklogGauge } from '../src/backlog-gauge.ts';
+import { DrainRate } from '../src/drain-rate.ts';
+import { startTestApi, submit } from './test-api.ts';
+
+/** A gauge whose clock and store are set by hand. */
+function gauged(limit: number) {
+  const state = { now: 0, size: 0, started: 0, tookMs: 0, isAway: false };
+  const asked: number[] = [];
+  const warnings: string[] = [];
+  const gauge = new BacklogGauge({
+    limit,
+    now: () => state.now,
+    logger: { warn: (_fields: object, message: string) => warnings.push(message) },
+    store: {
+      async measureBacklog(counted) {
+        asked.push(counted);
+        state.now += state.tookMs;
+        if (state.isAway) throw new StoreUnavailableError('away');
+        return { size: state.size, started: state.started };
+      },
+    },
+  });
+  return { gauge, state, asked, warnings };
+}
+
+describe('the backlog gauge', () => {
+  test('refuses nothing before its first look', () => {
+    const { gauge } = gauged(1);
+    gauge.add();
+    gauge.add();
+    assert.equal(gauge.secondsUntilRoom, undefined);
+  });
+
+  test('is full from its limit on, and counts no further', async () => {
+    const { gauge, state, asked } = gauged(100);
+    state.size = 99;
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, undefined);
+    state.size = 100;
+    await gauge.look();
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+    assert.deepEqual(asked, [101, 101]);
+  });
+
+  test('adds what is accepted between two looks, without asking', async () => {
+    const { gauge, state, asked } = gauged(100);
+    state.size = 98;
+    await gauge.look();
+    gauge.add();
+    assert.equal(gauge.secondsUntilRoom, undefined);
+    gauge.add();
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+    state.size = 50;
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, undefined);
+    assert.equal(asked.length, 2);
+  });
+
+  test('forgets nothing that is accepted while it looks', async () => {
+    const { opened, open } = latch<Backlog>();
+    const gauge = new BacklogGauge({
+      limit: 10,
+      logger: { warn: () => undefined },
+      store: { measureBacklog: () => opened },
+    });
+    const looking = gauge.look();
+    gauge.add();
+    open({ size: 9, started: 0 });
+    await looking;
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+  });
+
+  test('tells when there is room at the rate at which workers take tasks', async () => {
+    const { gauge, state } = gauged(1000);
+    Object.assign(state, { size: 1000, started: 500 });
+    await gauge.look();
+    Object.assign(state, { now: 10_000, started: 600 });
+    await gauge.look();
+    // 50 tasks above 95 %, 10 a second.
+    assert.equal(gauge.secondsUntilRoom, 5);
+  });
+
+  test('a minute when nothing drains, never more than five, never less than a second', async () => {
+    const { gauge, state } = gauged(1000);
+    state.size = 1000;
+    await gauge.look();
+    state.now = 1000;
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, 60);
+    Object.assign(state, { now: 50_000, started: 1 });
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, 300);
+    Object.assign(state, { now: 51_000, started: 1_000_000 });
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, 1);
+  });
+
+  test('looks once a second, less often where a look takes long', async () => {
+    const { gauge, state } = gauged(10);
+    assert.equal(await gauge.look(), 1000);
+    state.tookMs = 50;
+    assert.equal(await gauge.look(), 1000);
+    state.tookMs = 300;
+    assert.equal(await gauge.look(), 6000);
+  });
+
+  test('refuses nothing while the store is away, says so once, and goes on afterwards', async () => {
+    const { gauge, state, warnings } = gauged(10);
+    state.size = 11;
+    await gauge.look();
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+    state.isAway = true;
+    await gauge.look();
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, undefined);
+    assert.equal(warnings.length, 1);
+    state.isAway = false;
+    await gauge.look();
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+  });
+
+  test('stops, also when it was never started, and looks no more', async () => {
+    const { gauge, asked } = gauged(10);
+    gauge.start();
+    gauge.start();
+    await gauge.stop();
+    await gauge.stop();
+    assert.equal(asked.length, 1);
+    await gauged(10).gauge.stop();
+  });
+});
+
+describe('the drain rate', () => {
+  test('is that of the last minute', () => {
+    const rate = new DrainRate();
+    for (let second = 0; second <= 60; second++) rate.observe(second * 100, second * 1000);
+    assert.equal(rate.perSecond, 100);
+    for (let second = 61; second <= 121; second++) rate.observe(6000, second * 1000);
+    assert.equal(rate.perSecond, 0);
+  });
+
+  test('leaves out the step in which a worker leaves', () => {
+    const rate = new DrainRate();
+    rate.observe(1000, 0);
+    rate.observe(1010, 1000);
+    rate.observe(500, 2000);
+    rate.observe(510, 3000);
+    assert.equal(rate.perSecond, 10);
+  });
+
+  test('is 0 as long as nothing is known', () => {
+    const rate = new DrainRate();
+    assert.equal(rate.perSecond, 0);
+    rate.observe(1000, 0);
+    assert.equal(rate.perSecond, 0);
+  });
+});
+
+test('past MAX_QUEUED a task is refused with when to come back, and accepted again when there is room', async () => {
+  const api = await startTestApi({ maxQueued: 2 });
+  const ids: string[] = [];
+  const later = { type: 'sleep', payload: { message: 'later' }, runAt: new Date(Date.now() + 3_600_000).toISOString() };
+  assert.equal((await api.app.inject({ method: 'POST', url: '/tasks', payload: later })).statusCode, 202);
+  // Nothing is known before the first look.
+  await eventually(async () => {
+    const { statusCode, headers, task } = await submit(api.app, 'waits');
+    if (statusCode === 202) ids.push(task.id);
+    assert.equal(statusCode, 503);
+    assert.equal(task.code, 'QUEUE_FULL');
+    assert.equal(headers['retry-after'], '60');
+  });
+  assert.ok(ids.length >= 2);
+  assert.equal((await api.app.inject('/tasks?state=queued')).json().items.length, ids.length);
+
+  for (const id of ids) await api.app.inject({ method: 'POST', url: `/tasks/${id}/cancel` });
+  await eventually(async () => assert.equal((await submit(api.app, 'fits')).statusCode, 202));
+  await api.close();
+});

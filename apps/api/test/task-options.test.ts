@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { LONGEST_TIMEOUT_MS, MAX_ATTEMPTS_LIMIT } from '@offload/contract';
+import { startTestApi, type TestApi } from './test-api.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function inMs(ms: number): string {
+  return new Date(Date.now() + ms).toISOString();
+}
+
+describe('options of a new task', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startTestApi();
+  });
+  after(() => api.close());
+
+  async function post(options: object) {
+    const payload = { type: 'sleep', payload: { message: 'Hello...' }, ...options };
+    const answer = await api.app.inject({ method: 'POST', url: '/tasks', payload });
+    return { status: answer.statusCode, body: answer.json() };
+  }
+
+  async function waiting(): Promise<number> {
+    return (await api.broker.queueFigures(1000)).messagesReady;
+  }
+
+  test('a task for later is stored and answered, and no message is sent before its time', async () => {
+    const runAt = inMs(HOUR_MS);
+    const sentBefore = await waiting();
+    const { status, body } = await post({ runAt });
+    assert.equal(status, 202);
+    assert.equal(body.state, 'scheduled');
+    assert.equal(body.runAt, runAt);
+    assert.equal(body.queuedAt, null);
+    assert.deepEqual((await api.app.inject(`/tasks/${body.id}`)).json(), body);
+    assert.equal(await waiting(), sentBefore);
+  });
+
+  for (const runAt of ['2020-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '1969-12-31T23:59:59.999+14:00']) {
+    test(`a task for ${runAt} is for now`, async () => {
+      const { status, body } = await post({ runAt });
+      assert.equal(status, 202);
+      assert.equal(body.state, 'queued');
+      assert.equal(body.runAt, null);
+    });
+  }
+
+  test('times may be written in any zone, and are answered in UTC with milliseconds', async () => {
+    const moment = Date.now() + HOUR_MS;
+    const inIndia = new Date(moment + 5.5 * HOUR_MS).toISOString().replace('Z', '456+05:30');
+    const { body } = await post({ runAt: inIndia, expiresAt: inMs(DAY_MS) });
+    assert.equal(body.runAt, new Date(moment).toISOString());
+  });
+
+  test('a task keeps when it expires', async () => {
+    const expiresAt = inMs(DAY_MS);
+    const { status, body } = await post({ expiresAt });
+    assert.equal(status, 202);
+    assert.equal(body.expiresAt, expiresAt);
+    assert.equal(body.state, 'queued');
+  });
+
+  test('time limit and retries are those of the task, where it has any', async () => {
+    const { body } = await post({
+      timeoutMs: LONGEST_TIMEOUT_MS,
+      retry: { maxAttempts: 7, backoff: { initialMs: 10, factor: 1.5, maxMs: 20 } },
+    });
+    assert.equal(body.maxAttempts, 7);
+    const claim = await api.store.claim({ taskId: body.id, worker: 'w', redelivered: false });
+    assert.equal(claim.kind, 'claimed');
+    assert.deepEqual(claim.kind === 'claimed' && claim.backoff, { initialMs: 10, factor: 1.5, maxMs: 20 });
+    assert.equal(claim.kind === 'claimed' && claim.maxAttempts, 7);
+  });
+
+  test('its message carries the time limit', async () => {
+    const { body } = await post({ timeoutMs: 1234 });
+    const limits = new Map<string | undefined, unknown>();
+    const consumer = api.broker.consume({
+      prefetch: 100,
+      onDelivery: ({ message: { properties } }) =>
+        limits.set(properties.messageId, [properties.headers?.['timeout-ms'], properties.headers?.['max-attempts']]),
+    });
+    await consumer.live(AbortSignal.timeout(1000));
+    await new Promise((resolve) => setImmediate(resolve));
+    await consumer.close();
+    assert.deepEqual(limits.get(body.id), [1234, 3]);
+  });
+
+  test('what a backoff leaves out is as usual', async () => {
+    const { body } = await post({ retry: { backoff: { initialMs: 5 } } });
+    const claim = await api.store.claim({ taskId: body.id, worker: 'w', redelivered: false });
+    assert.deepEqual(claim.kind === 'claimed' && claim.backoff, { initialMs: 5, factor: 2, maxMs: 300_000 });
+    assert.equal(body.maxAttempts, 3);
+  });
+
+  const refused: [name: string, options: object, pointer: string][] = [
+    ['a runAt that is no time', { runAt: 'tomorrow' }, '/runAt'],
+    ['a runAt without a zone', { runAt: '2026-12-24T18:30:00' }, '/runAt'],
+    ['a runAt that is a day', { runAt: '2026-12-24' }, '/runAt'],
+    ['a runAt that is a number', { runAt: 1766601000 }, '/runAt'],
+    ['a runAt on a leap second', { runAt: '2016-12-31T23:59:60Z' }, '/runAt'],
+    ['a runAt of null', { runAt: null }, '/runAt'],
+    ['a runAt that is more than a year ahead', { runAt: inMs(367 * DAY_MS) }, '/runAt'],
+    ['an expiresAt that has passed', { expiresAt: inMs(-1000) }, '/expiresAt'],
+    ['an expiresAt before runAt', { runAt: inMs(2 * HOUR_MS), expiresAt: inMs(HOUR_MS) }, '/expiresAt'],
+    ['an expiresAt that no database can tell', { expiresAt: '9999-12-31T23:59:59-12:00' }, '/expiresAt'],
+    ['an expiresAt on a leap second', { expiresAt: '2026-12-31T23:59:60Z' }, '/expiresAt'],
+    ['no time at all', { timeoutMs: 0 }, '/timeoutMs'],
+    ['half a millisecond', { timeoutMs: 0.5 }, '/timeoutMs'],
+    ['longer than a worker keeps its message', { timeoutMs: LONGEST_TIMEOUT_MS + 1 }, '/timeoutMs'],
+    ['a time limit in words', { timeoutMs: '60000' }, '/timeoutMs'],
+    ['no attempt', { retry: { maxAttempts: 0 } }, '/retry/maxAttempts'],
+    ['too many attempts', { retry: { maxAttempts: MAX_ATTEMPTS_LIMIT + 1 } }, '/retry/maxAttempts'],
+    ['an unknown field of retry', { retry: { attempts: 3 } }, '/retry/attempts'],
+    ['a retry that is a number', { retry: 3 }, '/retry'],
+    ['an unknown field of backoff', { retry: { backoff: { delayMs: 3 } } }, '/retry/backoff/delayMs'],
+    ['a backoff that shrinks', { retry: { backoff: { factor: 0.5 } } }, '/retry/backoff/factor'],
+    ['a negative delay', { retry: { backoff: { initialMs: -1 } } }, '/retry/backoff/initialMs'],
+    ['a delay of more than a day', { retry: { backoff: { maxMs: DAY_MS + 1 } } }, '/retry/backoff/maxMs'],
+    [
+      'a first delay above the longest',
+      { retry: { backoff: { initialMs: 9000, maxMs: 8000 } } },
+      '/retry/backoff/initialMs',
+    ],
+    ['a longest delay below the usual first one', { retry: { backoff: { maxMs: 500 } } }, '/retry/backoff/maxMs'],
+  ];
+
+  for (const [name, options, pointer] of refused) {
+    test(`refused: ${name}`, async () => {
+      const { status, body } = await post(options);
+      assert.equal(status, 400, JSON.stringify(body));
+      assert.equal(body.code, 'INVALID_REQUEST');
+      assert.ok(
+        body.errors.some((error: { pointer: string }) => error.pointer === pointer),
+        JSON.stringify(body.errors),
+      );
+    });
+  }
+
+  test('Swagger UI shows them', async () => {
+    const { paths } = (await api.app.inject('/openapi.json')).json();
+    const [sleep] = paths['/tasks'].post.requestBody.content['application/json'].schema.oneOf;
+    assert.deepEqual(Object.keys(sleep.properties), ['type', 'payload', 'runAt', 'expiresAt', 'timeoutMs', 'retry']);
+  });
+});
