@@ -27,7 +27,7 @@ describe('cancelling', () => {
   const signals: unknown[] = [];
   before(async () => {
     api = await startTestApi();
-    const listener = api.broker.listen({ onMessage: (message) => signals.push(decodeControl(message)) });
+    const listener = api.broker.listenToControl({ onMessage: (message) => signals.push(decodeControl(message)) });
     await listener.live(AbortSignal.timeout(1000));
   });
   after(() => api.close());

@@ -71,7 +71,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   const consumer = broker.consume({ prefetch: concurrency, onDelivery: take });
   // At once, while it is heard; the answers to the heartbeats make it certain.
-  const control = broker.listen({ onMessage: obey });
+  const control = broker.listenToControl({ onMessage: obey });
   const registration = register({
     store,
     describe: () => ({

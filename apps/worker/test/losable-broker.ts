@@ -12,7 +12,7 @@ export function losable(broker: Broker): LosableBroker {
     topology: broker.topology,
     publisher: broker.publisher,
     deadLetters: broker.deadLetters,
-    listen: (options) => broker.listen(options),
+    listenToControl: (options) => broker.listenToControl(options),
     queueFigures: (deadlineMs) => broker.queueFigures(deadlineMs),
     close: () => broker.close(),
     consume: ({ prefetch, onDelivery }) =>

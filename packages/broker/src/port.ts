@@ -25,7 +25,7 @@ export interface Broker {
    * published while it is away is lost to it: a control message makes things fast, and something else must make them
    * certain (the workers' heartbeat in the store).
    */
-  listen(options: ListenOptions): Listener;
+  listenToControl(options: ListenOptions): Listener;
 
   /** Figures of the task queue. Throws `BrokerError` when the broker does not answer within `deadlineMs`. */
   queueFigures(deadlineMs: number): Promise<QueueFigures>;

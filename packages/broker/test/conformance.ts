@@ -276,7 +276,7 @@ export function testConformance(adapter: string, createBroker: BrokerFactory): v
       const { listener } = await Ear.open(broker);
       await broker.close();
       assert.equal(listener.isLive, false);
-      assert.throws(() => broker.listen({ onMessage() {} }), BrokerError);
+      assert.throws(() => broker.listenToControl({ onMessage() {} }), BrokerError);
     });
   });
 

@@ -47,7 +47,7 @@ export class Ear {
   readonly listener: Listener;
 
   private constructor(broker: Broker) {
-    this.listener = broker.listen({ onMessage: (message) => this.messages.push(message) });
+    this.listener = broker.listenToControl({ onMessage: (message) => this.messages.push(message) });
   }
 
   static async open(broker: Broker): Promise<Ear> {

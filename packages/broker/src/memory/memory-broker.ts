@@ -66,7 +66,7 @@ class InProcessBroker implements Broker {
     return consumer;
   }
 
-  listen(options: ListenOptions): Listener {
+  listenToControl(options: ListenOptions): Listener {
     if (!this.#ready.isReady) throw new BrokerError('the broker is closed');
     const listener = new MemoryListener(options, (closed) => this.#listeners.delete(closed));
     this.#listeners.add(listener);

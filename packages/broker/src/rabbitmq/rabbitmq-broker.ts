@@ -83,7 +83,7 @@ class RabbitMqBroker implements Broker {
     return this.#subscribe((context) => consumeTasks(options, context));
   }
 
-  listen(options: ListenOptions): Listener {
+  listenToControl(options: ListenOptions): Listener {
     return this.#subscribe((context) => listenToControl(options, context));
   }
 

@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a task
-         * @description Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost.
+         * @description Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.
          */
         post: operations["createTask"];
         delete?: never;
@@ -55,9 +55,29 @@ export interface paths {
         put?: never;
         /**
          * Cancel a task
-         * @description A task that has not been started never will be. A running or finished one is refused.
+         * @description A task that has not been started never will be. The worker of a running one is told to stop: at once where it hears of it, with its next heartbeat, within 5 seconds, at the latest. One that ends by itself before that keeps its outcome.
          */
         post: operations["cancelTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a finished task over
+         * @description Whatever it came to: the task is sent again under its own id, with all its attempts before it. Those made so far stay on record, its result or error does not.
+         */
+        post: operations["retryTask"];
         delete?: never;
         options?: never;
         head?: never;
@@ -589,6 +609,33 @@ export interface operations {
                          */
                         message: string;
                     };
+                    /**
+                     * Format: date-time
+                     * @description Not to be started before this time; at most a year ahead. One that has passed means now.
+                     * @example 2026-12-24T18:30:00Z
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @example 2026-12-24T19:00:00Z
+                     */
+                    expiresAt?: string;
+                    /** @description Milliseconds that one attempt may take. */
+                    timeoutMs?: number;
+                    retry?: {
+                        /** @description Executions that may fail before the task does. */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /** @description Longest delay before the second attempt, in milliseconds. */
+                            initialMs?: number;
+                            /** @description By what each further delay grows. */
+                            factor?: number;
+                            /** @description No delay is longer, in milliseconds. */
+                            maxMs?: number;
+                        };
+                    };
                 } | {
                     /** @enum {string} */
                     type: "primes";
@@ -598,6 +645,33 @@ export interface operations {
                          * @example 1000000
                          */
                         upTo: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Not to be started before this time; at most a year ahead. One that has passed means now.
+                     * @example 2026-12-24T18:30:00Z
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @example 2026-12-24T19:00:00Z
+                     */
+                    expiresAt?: string;
+                    /** @description Milliseconds that one attempt may take. */
+                    timeoutMs?: number;
+                    retry?: {
+                        /** @description Executions that may fail before the task does. */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /** @description Longest delay before the second attempt, in milliseconds. */
+                            initialMs?: number;
+                            /** @description By what each further delay grows. */
+                            factor?: number;
+                            /** @description No delay is longer, in milliseconds. */
+                            maxMs?: number;
+                        };
                     };
                 };
             };
@@ -661,7 +735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. `QUEUE_FULL`: Too many tasks wait. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -758,6 +832,15 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
+            /** @description The task, still running, with `cancelRequestedAt`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
             /** @description `INVALID_REQUEST`: Request is not valid. */
             400: {
                 headers: {
@@ -786,6 +869,81 @@ export interface operations {
                 };
             };
             /** @description `TASK_NOT_CANCELLABLE`: Task cannot be cancelled. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task, due again. */
+            202: {
+                headers: {
+                    /** @description Where to follow the task. */
+                    Location?: string;
+                    /** @description Seconds to wait before the first look. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FINISHED`: Task has not finished. */
             409: {
                 headers: {
                     [name: string]: unknown;
