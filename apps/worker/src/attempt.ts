@@ -1,29 +1,25 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue, TaskTicket } from '@offload/contract';
 import type { Logger } from '@offload/process';
-import type { Claim, Outcome, Store } from '@offload/store';
+import type { Claim, Outcome } from '@offload/store';
 import { checkResult } from './check-result.ts';
+import { type ClaimDependencies, claimTask } from './claim-task.ts';
 import { type Ending, execute } from './execute.ts';
 import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
 import { outliveDelivery } from './outlive-delivery.ts';
 import { createProgressReporter } from './progress-reporter.ts';
+import type { Quarantine } from './quarantine.ts';
 import { outcomeOf, outcomeOfUnknownType } from './retry-policy.ts';
-import type { RunningAttempt, RunningAttempts } from './running-attempts.ts';
+import type { RunningAttempt } from './running-attempts.ts';
 import { settle } from './settle.ts';
-import { LOST, whileOurs } from './while-ours.ts';
+import { LOST } from './while-ours.ts';
 
-export interface AttemptDependencies {
-  store: Store;
+export interface AttemptDependencies extends ClaimDependencies {
   catalogue: TaskCatalogue;
   handlers: HandlerMap;
-  /** Name of this worker. */
-  worker: string;
   concurrency: number;
-  attempts: RunningAttempts;
-  /** Aborted when the worker starts nothing any more. */
-  stopping: AbortSignal;
+  quarantine: Quarantine;
   /** Aborted when attempts have to stop because the worker does. */
   interruption: AbortSignal;
   /** Aborted when the worker waits for nothing any more. */
@@ -31,16 +27,9 @@ export interface AttemptDependencies {
   /** Milliseconds that a handler may take to obey its signal. */
   abortGraceMs: number;
   narrator?: Narrator | undefined;
-  logger: Logger;
 }
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>;
-
-/**
- * Milliseconds before a message that came back is taken for that of a dead worker: one that lives and has only lost its
- * channel says so within them.
- */
-const TAKEOVER_DELAY_MS = 250;
 
 /** One attempt at a task: claim, execute, settle. */
 export async function attempt(
@@ -48,39 +37,34 @@ export async function attempt(
   ticket: TaskTicket,
   dependencies: AttemptDependencies,
 ): Promise<void> {
-  const { attempts } = dependencies;
   const { id: taskId, type, requestId } = ticket;
   const logger = dependencies.logger.child({ taskId, type, requestId });
+  const own = { ...dependencies, logger };
+  const claim = await claimTask(delivery, ticket, false, own);
+  if (claim !== LOST && claim.kind === 'refused' && claim.reason === 'suspect') {
+    logger.warn({}, 'its workers have died: waiting to run without other suspects');
+    await dependencies.quarantine.alone(async () =>
+      followUp(await claimTask(delivery, ticket, true, own), delivery, ticket, own),
+    );
+  } else await followUp(claim, delivery, ticket, own);
+}
 
-  const claim = await claimTask(delivery, ticket, logger, dependencies);
+async function followUp(
+  claim: Claim | typeof LOST,
+  delivery: Delivery,
+  ticket: TaskTicket,
+  dependencies: AttemptDependencies,
+): Promise<void> {
+  const { attempts, logger } = dependencies;
   if (claim === LOST) return;
   if (claim.kind === 'refused') {
     delivery.ack();
     logger.info({ reason: claim.reason, redelivered: delivery.redelivered }, 'not claimed');
     return;
   }
-  await attempts.during({ taskId, attempt: claim.attempt }, (running) =>
+  await attempts.during({ taskId: ticket.id, attempt: claim.attempt }, (running) =>
     carryOut(running, delivery, ticket, claim, { ...dependencies, logger: logger.child({ attempt: claim.attempt }) }),
   );
-}
-
-async function claimTask(
-  delivery: Delivery,
-  { id: taskId, queuedAt }: TaskTicket,
-  logger: Logger,
-  { store, worker, attempts, stopping }: AttemptDependencies,
-): Promise<Claim | typeof LOST> {
-  if (delivery.redelivered) {
-    const over = AbortSignal.any([delivery.lost, stopping]);
-    await delay(TAKEOVER_DELAY_MS, undefined, { signal: over }).catch(() => undefined);
-    if (attempts.has(taskId)) return { kind: 'refused', reason: 'running' };
-  }
-  let repeated = false;
-  return whileOurs([delivery.lost, stopping], logger, () => {
-    const request = { taskId, worker, redelivered: delivery.redelivered, ticket: queuedAt, repeated };
-    repeated = true;
-    return store.claim(request);
-  });
 }
 
 async function carryOut(

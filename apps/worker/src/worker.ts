@@ -9,6 +9,7 @@ import { type ConsumerDependencies, consume } from './consumer.ts';
 import { Frontiers } from './frontiers.ts';
 import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
+import { Quarantine } from './quarantine.ts';
 import { register } from './registration.ts';
 import { RunningAttempts } from './running-attempts.ts';
 
@@ -60,6 +61,7 @@ export function startWorker(options: WorkerOptions): Worker {
     worker: name,
     concurrency,
     attempts,
+    quarantine: new Quarantine(),
     frontiers,
     stopping: stopping.signal,
     interruption: interruption.signal,

@@ -23,14 +23,14 @@ const CLAIM_TASKS = {
         t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.queued_at, t.backoff,
         t.cancel_requested_at is not null as is_cancelled,
         t.expires_at is not null and t.expires_at <= now() as is_expired,
-        request.index, request.worker, request.ticket,
+        request.index, request.worker, request.ticket, request.quarantined,
         t.state = 'queued' as is_queued,
         t.state = 'running' and request.repeated and t.worker = request.worker and not t.detached
           and t.ticket is not distinct from request.ticket as is_own,
         t.state = 'running' and request.redelivered and not t.detached
           and coalesce(t.ticket = request.ticket, true) as is_redelivered
-      from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[], $6::bigint[]) with ordinality
-        as request (id, worker, redelivered, repeated, ticket, index)
+      from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[], $6::bigint[], $7::boolean[]) with ordinality
+        as request (id, worker, redelivered, repeated, ticket, quarantined, index)
       join tasks t on t.id = request.id
       order by t.id
       for update of t
@@ -46,6 +46,7 @@ const CLAIM_TASKS = {
           when is_cancelled then 'cancelled'
           when is_redelivered and failures + 1 >= max_attempts then 'failed'
           when is_expired then 'expired'
+          when is_redelivered and failures + 2 >= max_attempts and not quarantined then 'suspect'
           else 'started'
         end as verdict
       from locked
@@ -93,7 +94,7 @@ interface ClaimRow {
   index: number;
   /** Before the claim. */
   state: string;
-  verdict: 'own' | 'refused' | 'cancelled' | 'failed' | 'expired' | 'started';
+  verdict: 'own' | 'refused' | 'cancelled' | 'failed' | 'expired' | 'suspect' | 'started';
   attempt: number;
   max_attempts: number;
   failures: number;
@@ -110,6 +111,7 @@ export async function claimTasks(sql: SqlSession, requests: readonly ClaimReques
     WORKER_LOST_JSON,
     requests.map(({ repeated }) => repeated === true),
     requests.map(({ ticket }) => ticket ?? null),
+    requests.map(({ quarantined }) => quarantined === true),
   ]);
   const claims = requests.map((): Claim => ({ kind: 'refused', reason: 'unknown' }));
   for (const row of rows) claims[row.index - 1] = toClaim(row);
@@ -132,6 +134,7 @@ function toClaim({ verdict, state, attempt, max_attempts, failures, backoff, que
       return { kind: 'refused', reason: 'exhausted' };
     case 'cancelled':
     case 'expired':
+    case 'suspect':
       return { kind: 'refused', reason: verdict };
     case 'refused':
       return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };

@@ -186,6 +186,8 @@ export interface ClaimRequest {
   redelivered: boolean;
   /** Names the delivered message: its `queuedAt`. @default null, for messages without one */
   ticket?: number | null;
+  /** The worker runs no other suspect beside it. @default false */
+  quarantined?: boolean;
   /** A former claim for this very delivery was not answered: the attempt that it may have started is claimed. */
   repeated?: boolean;
 }
@@ -205,9 +207,12 @@ export type Claim =
   /**
    * `unknown`: no such task. `not_startable`: its state allows no start (finished, or due later). `running`: a live attempt
    * has it. The task has just ended: `exhausted`: the former attempt was lost and was the last; `cancelled`: that was asked
-   * for while it ran; `expired`: it came too late.
+   * for while it ran; `expired`: it came too late. Nothing has changed: `suspect`: one more lost worker would be its last, so it
+   * has to be claimed in quarantine.
    */
-  | { kind: 'refused'; reason: 'unknown' | 'not_startable' | 'running' | 'exhausted' | 'cancelled' | 'expired' };
+  | { kind: 'refused'; reason: RefusedClaim };
+
+export type RefusedClaim = 'unknown' | 'not_startable' | 'running' | 'exhausted' | 'cancelled' | 'expired' | 'suspect';
 
 /** What an attempt came to. */
 export type Outcome =

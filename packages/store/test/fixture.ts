@@ -46,7 +46,7 @@ export function newTask(changes: Partial<NewTask> = {}): NewTask {
 
 /** Claims a task that must be claimable. @returns the attempt's number */
 export async function start(store: Store, taskId: string, { redelivered = false } = {}): Promise<number> {
-  const claim = await store.claim({ taskId, worker: WORKER, redelivered });
+  const claim = await store.claim({ taskId, worker: WORKER, redelivered, quarantined: true });
   assert.equal(claim.kind, 'claimed');
   return claim.kind === 'claimed' ? claim.attempt : 0;
 }

@@ -8,7 +8,7 @@ import { createDeployment, type Deployment } from '@offload/test-deployment';
 import { eventually } from '@offload/test-services';
 
 /** Keeps a worker running, as an orchestrator does; resolves to how often it had to. */
-function keepAlive(t: TestContext, deployment: Deployment): () => number {
+function keepAlive(t: TestContext, deployment: Deployment, env: Record<string, string> = {}): () => number {
   let starts = 0;
   let isOver = false;
   t.after(() => {
@@ -16,13 +16,24 @@ function keepAlive(t: TestContext, deployment: Deployment): () => number {
   });
   void (async () => {
     while (!isOver) {
-      const worker = await deployment.launchWorker();
+      const worker = await deployment.launchWorker(env);
       starts++;
       await worker.exited;
     }
   })();
   return () => starts;
 }
+
+test('a task that kills its worker each time does not take along those that ran beside it', async (t) => {
+  const deployment = await createDeployment(t, { scripted: true });
+  const api = await deployment.startApi();
+  const scripts = ['ok', 'ok', 'kill', 'ok', 'ok'] as const;
+  const tasks = await Promise.all(scripts.map((script) => api.submitScripted({ script, durationMs: 1000 })));
+  keepAlive(t, deployment, { WORKER_CONCURRENCY: '5' });
+  for (const [index, script] of scripts.entries()) {
+    await api.taskIn(script === 'ok' ? 'succeeded' : 'failed', tasks[index]?.id ?? '', 60_000);
+  }
+});
 
 test('a task that kills its worker each time ends as failed after its attempts, and the 20 behind it are done', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'offload-poison-'));

@@ -131,6 +131,22 @@ export function testClaiming(use: () => Fixture): void {
       });
     });
 
+    test('a task whose next lost worker would be its last is taken over in quarantine alone', async () => {
+      const { store } = use();
+      const { id } = await store.insert(newTask({ maxAttempts: 3 }));
+      await start(store, id);
+      const takeover = (quarantined: boolean) =>
+        store.claim({ taskId: id, worker: 'other', redelivered: true, quarantined });
+      assert.equal((await takeover(false)).kind, 'claimed');
+      const before = await read(store, id);
+      assert.deepEqual(await takeover(false), { kind: 'refused', reason: 'suspect' });
+      assert.deepEqual(await read(store, id), before);
+      const claim = await takeover(true);
+      assert.ok(claim.kind === 'claimed');
+      assert.deepEqual([claim.attempt, claim.failures], [3, 2]);
+      assert.deepEqual(await takeover(false), { kind: 'refused', reason: 'exhausted' });
+    });
+
     test('counts failed attempts and lost ones, but not interrupted ones', async () => {
       const { store, sql } = use();
       const { id } = await store.insert(newTask({ maxAttempts: 10 }));

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Delivery } from '@offload/broker';
+import type { TaskTicket } from '@offload/contract';
+import type { Logger } from '@offload/process';
+import type { Claim, Store } from '@offload/store';
+import type { RunningAttempts } from './running-attempts.ts';
+import { type LOST, whileOurs } from './while-ours.ts';
+
+export interface ClaimDependencies {
+  store: Store;
+  /** Name of this worker. */
+  worker: string;
+  attempts: RunningAttempts;
+  /** Aborted when the worker starts nothing any more. */
+  stopping: AbortSignal;
+  logger: Logger;
+}
+
+/**
+ * Milliseconds before a message that came back is taken for that of a dead worker: one that lives and has only lost its
+ * channel says so within them.
+ */
+const TAKEOVER_DELAY_MS = 250;
+
+/**
+ * Starts an attempt at the delivered task, or says why not.
+ * @returns LOST when the delivery went to another worker, or this one stops
+ */
+export async function claimTask(
+  delivery: Delivery,
+  { id: taskId, queuedAt }: TaskTicket,
+  quarantined: boolean,
+  { store, worker, attempts, stopping, logger }: ClaimDependencies,
+): Promise<Claim | typeof LOST> {
+  if (delivery.redelivered && !quarantined) {
+    const over = AbortSignal.any([delivery.lost, stopping]);
+    await delay(TAKEOVER_DELAY_MS, undefined, { signal: over }).catch(() => undefined);
+    if (attempts.has(taskId)) return { kind: 'refused', reason: 'running' };
+  }
+  let repeated = false;
+  return whileOurs([delivery.lost, stopping], logger, () => {
+    const request = { taskId, worker, redelivered: delivery.redelivered, ticket: queuedAt, repeated, quarantined };
+    repeated = true;
+    return store.claim(request);
+  });
+}
