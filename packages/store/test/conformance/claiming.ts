@@ -177,7 +177,9 @@ export function testClaiming(use: () => Fixture): void {
       const { store } = use();
       const { id } = await store.insert(newTask({ maxAttempts: 2 }));
       const claims = await Promise.all(
-        [false, false, true, true].map((redelivered) => store.claim({ taskId: id, worker: WORKER, redelivered })),
+        [false, false, true, true].map((redelivered) =>
+          store.claim({ taskId: id, worker: WORKER, redelivered, quarantined: true }),
+        ),
       );
       assert.deepEqual(
         claims.map((claim) => (claim.kind === 'claimed' ? claim.attempt : claim.reason)),

@@ -8,7 +8,7 @@ const RUNNING = { kind: 'refused', reason: 'running' };
 
 export function testTickets(use: () => Fixture): void {
   const claim = (taskId: string, ticket: number | null, changes: object = {}) =>
-    use().store.claim({ taskId, worker: 'other', redelivered: true, ticket, ...changes });
+    use().store.claim({ taskId, worker: 'other', redelivered: true, quarantined: true, ticket, ...changes });
 
   /** @returns the id of a task that runs, started with a message of that name */
   async function startWith(ticket: number | null): Promise<string> {
