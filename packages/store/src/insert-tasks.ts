@@ -86,11 +86,11 @@ function newTask(id: string, { type, queue, payload, maxAttempts, runAt, expires
     tags: [],
     metadata: {},
     createdAt: '',
-    runAt: runAt ? toTimestamp(runAt) : null,
+    runAt: runAt === undefined ? null : toTimestamp(runAt),
     queuedAt: null,
     startedAt: null,
     finishedAt: null,
-    expiresAt: expiresAt ? toTimestamp(expiresAt) : null,
+    expiresAt: expiresAt === undefined ? null : toTimestamp(expiresAt),
     cancelRequestedAt: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { SqlExecutor } from './executor.ts';
+import type { SqlSession } from './executor.ts';
 import { firstIdAt } from './first-id.ts';
 import type { Reconciliation } from './port.ts';
 import { stateRange } from './state-range.ts';
@@ -42,7 +42,7 @@ interface FrontierRow {
 }
 
 export async function reconcileQueued(
-  sql: SqlExecutor,
+  sql: SqlSession,
   { queue, isDrained, marginMs, limit }: Reconciliation,
 ): Promise<number> {
   const [row] = await sql.query<FrontierRow>(FRONTIERS, [queue]);

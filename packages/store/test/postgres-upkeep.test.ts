@@ -64,7 +64,7 @@ test('everything that is done in the background goes on across claims and settle
     for (let step = 0; step < 25; step++) {
       const attempts = ids.slice(0, 50).map((taskId) => ({ taskId, attempt: 1 }));
       await store.beat({ ...BEAT, name: `w-${step % 2}`, attempts, frontiers: { 0: Date.now() }, started: step });
-      await store.reconcile({ queue: 'task_queue', isDrained: async () => step % 2 === 0, marginMs: 0, limit: 50 });
+      await store.reconcile({ queue: 'task_queue', isDrained: async () => step % 2 === 0, marginMs: 100, limit: 50 });
       await store.redriveFailed({ limit: 20, isDryRun: step % 4 === 0 });
       await store.restart(ids[(from + step * 13) % TASKS] ?? '');
       await store.rescue({ silentMs: 0, silentDetachedMs: 0, limit: 50 });

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createDatabase, type Database } from '@offload/test-services';
+import { deleteFinished } from '../src/delete-finished.ts';
+import type { SqlExecutor, SqlSession } from '../src/executor.ts';
+import { openPostgres } from '../src/executors/postgres.ts';
+import { expireTasks } from '../src/expire-tasks.ts';
+import { openPostgresStore, type Store } from '../src/index.ts';
+import { reconcileQueued } from '../src/reconcile-queued.ts';
+import { rescueOrphans } from '../src/rescue-orphans.ts';
+import { redriveFailed } from '../src/restart-tasks.ts';
+import { age, BEAT, inSeconds, newTask, queuedAgo, taskIn } from './fixture.ts';
+
+// An hour of tasks that have succeeded, older than all others, and as many that wait, younger than all others: by the numbers,
+// every second task is queued.
+const MANY = 20_000;
+const INSERT_MANY = `
+  insert into tasks
+    (id, type, state, queue, payload, max_attempts, timeout_ms, created_at, queued_at, started_at, finished_at)
+  select
+    (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008' || lpad(n::text, 15, '0'))::uuid,
+    'sleep', state, 'task_queue', '{}', 3, 60000, at, at, at, case state when 'succeeded' then at end
+  from generate_series(1, ${MANY}) as n,
+    (values ('succeeded', interval '-2 hours'), ('queued', interval '1 hour')) as many (state, start),
+    lateral (select now() + start + n * interval '180 milliseconds' as at) as time`;
+
+/** Rows that scans gave to the statements of this session, or left out after a look. */
+const READ = `
+  select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'tasks'`;
+
+type Role = (session: SqlSession) => Promise<unknown>;
+
+const ROLES: Record<string, Role> = {
+  reconcile: (session) =>
+    reconcileQueued(session, { queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 100 }),
+  rescue: (session) => rescueOrphans(session, { silentMs: 30_000, limit: 100 }),
+  expire: (session) => expireTasks(session, 100),
+  redrive: async (session) => (await redriveFailed(session, { limit: 100, isDryRun: false })).redriven,
+};
+
+describe('what is done in the background, on a table with many tasks that it does not concern,', () => {
+  let database: Database;
+  let sql: SqlExecutor;
+  let store: Store;
+
+  before(async () => {
+    database = await createDatabase();
+    sql = openPostgres({ url: database.url, deadlineMs: 20_000, maxConnections: 2, onConnectionLost: () => undefined });
+    store = openPostgresStore({ url: database.url, deadlineMs: 20_000 });
+    await store.migrate();
+    await sql.query(INSERT_MANY);
+    const fixture = { store, sql };
+    for (let count = 0; count < 10; count++) {
+      await queuedAgo(fixture, 60);
+      for (const state of ['running', 'failed'] as const) await age(fixture, (await taskIn(fixture, state)).id, 60);
+      await store.insert(newTask({ runAt: inSeconds(60), expiresAt: inSeconds(-1) }));
+    }
+    await store.beat({ ...BEAT, name: 'another' });
+    await sql.query('analyze tasks');
+  });
+  after(async () => {
+    await Promise.all([store.close(), sql.close()]);
+    await database.drop();
+  });
+
+  const rowsRead = (role: Role, expected: number) =>
+    sql.transaction(async (session) => {
+      const read = async () => (await session.query<{ read: number }>(READ))[0]?.read ?? 0;
+      const before = await read();
+      assert.equal(await role(session), expected);
+      return (await read()) - before;
+    });
+
+  for (const [name, role] of Object.entries(ROLES)) {
+    test(`reads no others: ${name}`, async () => {
+      const read = await rowsRead(role, 10);
+      assert.ok(read < 200, `${read} rows read`);
+    });
+  }
+
+  test('reads no others: deleteFinished, with nothing to delete and with much', async () => {
+    const finished = (olderThanMs: number) => (session: SqlSession) =>
+      deleteFinished(session, { olderThanMs, limit: 100 });
+    assert.ok((await rowsRead(finished(86_400_000), 0)) < 10);
+    const read = await rowsRead(finished(3_600_000), 100);
+    assert.ok(read < 1000, `${read} rows read`);
+  });
+});
