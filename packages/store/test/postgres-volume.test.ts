@@ -33,7 +33,7 @@ type Role = (session: SqlSession) => Promise<unknown>;
 const ROLES: Record<string, Role> = {
   reconcile: (session) =>
     reconcileQueued(session, { queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 100 }),
-  rescue: (session) => rescueOrphans(session, { silentMs: 30_000, limit: 100 }),
+  rescue: (session) => rescueOrphans(session, { silentMs: 30_000, silentDetachedMs: 30_000, limit: 100 }),
   expire: (session) => expireTasks(session, 100),
   redrive: async (session) => (await redriveFailed(session, { limit: 100, isDryRun: false })).redriven,
 };

@@ -31,7 +31,7 @@ export function testOlderVersion(use: () => Fixture): void {
     }
 
     const claim = (taskId: string, redelivered: boolean, ticket: number | null = 1) =>
-      use().store.claim({ taskId, worker: 'newer', redelivered, ticket });
+      use().store.claim({ taskId, worker: 'newer', redelivered, ticket, quarantined: true });
 
     test('its task is claimed, with the usual backoff, and settled', async () => {
       const { store } = use();

@@ -62,7 +62,7 @@ export function testRestarting(use: () => Fixture): void {
       await store.restart(id);
       await dispatchAll(store);
       assert.equal(await start(store, id), 2);
-      const claim = await store.claim({ taskId: id, worker: 'other', redelivered: true });
+      const claim = await store.claim({ taskId: id, worker: 'other', redelivered: true, quarantined: true });
       assert.deepEqual(claim.kind === 'claimed' && [claim.attempt, claim.failures], [3, 1]);
       assert.deepEqual(
         (await read(store, id)).attempts.map(({ outcome }) => outcome),
