@@ -88,12 +88,11 @@ describe('tasks', () => {
     assert.equal(queue.consumers, 0);
     assert.equal(queue.messagesUnacknowledged, 0);
 
-    const attempts = [{ taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 }];
     await api.store.beat({
       name: 'host-1',
       queue: 'task_queue',
       concurrency: 2,
-      attempts,
+      attempts: [{ taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 }],
       frontiers: {},
       started: 1,
     });

@@ -16,7 +16,7 @@ describe('the message of a task', () => {
       correlationId: 'request-1',
       priority: 3,
       appId: 'offload',
-      headers: { v: 1, 'max-attempts': 5, 'timeout-ms': 60_000 },
+      headers: { v: 1, 'max-attempts': 5, 'timeout-ms': 60_000, 'queued-at': 1_735_065_016_789 },
     });
   });
 
@@ -38,8 +38,30 @@ describe('the message of a task', () => {
         payload: { message: 'Hello...' },
         timeoutMs: 60_000,
         requestId: 'request-1',
+        queuedAt: 1_735_065_016_789,
+        priority: 3,
       },
     });
+  });
+
+  test('of a task that is on no queue does not say when it was queued', () => {
+    const { headers } = encodeTask({ ...sampleTask, queuedAt: null }, options).properties;
+    assert.deepEqual(headers, { v: 1, 'max-attempts': 5, 'timeout-ms': 60_000 });
+  });
+
+  for (const queuedAt of [undefined, null, 'yesterday', '1735065016789', 1.5, Number.NaN, 2 ** 60, {}]) {
+    test(`with ${JSON.stringify(queuedAt)} for the time at which it was queued has none, and is understood`, () => {
+      const decoded = decodeMessage(ourMessage({ headers: { 'queued-at': queuedAt } }), catalogue);
+      assert.equal(decoded.kind === 'task' && decoded.ticket.queuedAt, null);
+    });
+  }
+
+  test('without a priority has the lowest', () => {
+    const { properties, body } = ourMessage({});
+    const { priority, ...others } = properties;
+    assert.equal(priority, 3);
+    const decoded = decodeMessage({ properties: others, body }, catalogue);
+    assert.equal(decoded.kind === 'task' && decoded.ticket.priority, 0);
   });
 
   test('without a correlation id has no request id', () => {

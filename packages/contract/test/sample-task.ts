@@ -9,6 +9,7 @@ export const sampleTask = {
   priority: 3,
   maxAttempts: 5,
   createdAt: '2024-12-24T18:30:15.678Z',
+  queuedAt: '2024-12-24T18:30:16.789Z' as string | null,
 };
 
 export const catalogue = new TaskCatalogue(taskTypes);

@@ -57,6 +57,13 @@ describe('task states', () => {
     });
   }
 
+  test('a running task whose message is gone can be sent again, as can one that no broker took', () => {
+    assert.deepEqual(
+      TASK_STATES.filter((state) => canChange(state, 'scheduled')),
+      ['queued', 'running'],
+    );
+  });
+
   test('a task runs only after it was queued, so that every attempt has had a message', () => {
     assert.deepEqual(
       TASK_STATES.filter((state) => canChange(state, 'running')),

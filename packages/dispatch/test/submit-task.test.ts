@@ -75,7 +75,7 @@ describe('submitting a task', () => {
         payload: task.payload,
         timeoutMs: newTask.timeoutMs,
         requestId: newTask.requestId,
-        queuedAt: Date.parse(String(task.queuedAt)),
+        queuedAt: Date.parse(task.queuedAt ?? ''),
         priority: 0,
       },
     });

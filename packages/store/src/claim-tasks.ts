@@ -13,7 +13,8 @@ const LOST = closeAttempt({ attempts: 'judged.attempts', outcome: `'worker_lost'
 // statement began. So everything is computed from `locked`, and `run_at` is set although it is null already.
 //
 // A running task is taken over when the message of its attempt comes back: its worker is gone. Where either side has no
-// ticket, because a version without tickets wrote it, any redelivery counts.
+// ticket, because a version without tickets wrote it, any redelivery counts. An unanswered claim is known by its ticket, too:
+// the same worker may hold the task by a double of the message.
 const CLAIM_TASKS = {
   name: 'claim_tasks',
   text: `
@@ -24,7 +25,8 @@ const CLAIM_TASKS = {
         t.expires_at is not null and t.expires_at <= now() as is_expired,
         request.index, request.worker, request.ticket,
         t.state = 'queued' as is_queued,
-        t.state = 'running' and request.repeated and t.worker = request.worker as is_own,
+        t.state = 'running' and request.repeated and t.worker = request.worker and not t.detached
+          and t.ticket is not distinct from request.ticket as is_own,
         t.state = 'running' and request.redelivered and not t.detached
           and coalesce(t.ticket = request.ticket, true) as is_redelivered
       from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[], $6::bigint[]) with ordinality
@@ -54,6 +56,8 @@ const CLAIM_TASKS = {
         run_at = null,
         failures = failures_now,
         worker = null,
+        ticket = null,
+        detached = false,
         error = case when verdict = 'failed' then $4::jsonb else t.error end,
         attempts = case when is_lost then ${LOST} else judged.attempts end,
         finished_at = now()

@@ -53,8 +53,8 @@ export async function insertTasks(sql: SqlSession, insertions: readonly TaskInse
     insertions.map(({ task }) => task.timeoutMs),
     insertions.map(({ task }) => (task.requestId === null ? null : storableText(task.requestId))),
     insertions.map(({ task }) => (task.backoff ? JSON.stringify(task.backoff) : null)),
-    insertions.map(({ task }) => task.runAt ?? null),
-    insertions.map(({ task }) => task.expiresAt ?? null),
+    tasks.map(({ runAt }) => runAt),
+    tasks.map(({ expiresAt }) => expiresAt),
   ]);
   if (!row) throw new Error('the database did not say when it stored the tasks');
   const createdAt = toTimestamp(row.created_at);

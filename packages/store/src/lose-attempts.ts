@@ -22,8 +22,10 @@ export function loseAttempts(which: string): string {
       run_at = case when t.cancel_requested_at is null and t.failures + 1 < t.max_attempts then now() end,
       finished_at = case when t.cancel_requested_at is not null or t.failures + 1 >= t.max_attempts then now() end,
       failures = t.failures + 1,
-      error = $1::jsonb,
+      error = case when t.cancel_requested_at is null then $1::jsonb else t.error end,
       worker = null,
+      ticket = null,
+      detached = false,
       attempts = ${LOST}
     where t.state = 'running' and ${which}
     returning t.state`;

@@ -45,7 +45,7 @@ export interface TaskStore {
   /** Makes a finished task due again, under its own id: its attempts stay on record and count no more. */
   restart(id: string): Promise<Restart>;
 
-  /** The same for failed tasks that match, the longest failed first. */
+  /** The same for failed tasks that match, the oldest of them if there are more than `limit`; the longest failed is due first. */
   redriveFailed(redrive: Redrive): Promise<Redriven>;
 
   /** Their messages were not confirmed: `queued` tasks among them become `scheduled`, due now. */
@@ -96,7 +96,7 @@ export interface TaskUpkeep {
   /** Waiting tasks past their `expiresAt` become `expired`. @returns how many there were */
   expire(limit: number): Promise<number>;
 
-  /** Deletes tasks that finished long ago. @returns how many there were, at most `limit` of each final state */
+  /** Deletes tasks that finished long ago, the oldest first. @returns how many there were */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
 }
 

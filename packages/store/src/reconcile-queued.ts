@@ -1,8 +1,10 @@
 import type { SqlExecutor } from './executor.ts';
 import { firstIdAt } from './first-id.ts';
 import type { Reconciliation } from './port.ts';
+import { stateRange } from './state-range.ts';
 
-// How far the queue has come, by priority: where the workers are that have come the furthest, be they gone since.
+// How far the queue has come, by priority: where the workers are that have come the furthest, be they gone since. No message
+// of ours is from the future; one that says so is somebody else's, and says nothing.
 const FRONTIERS = `
   select
     (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -11,7 +13,7 @@ const FRONTIERS = `
       select jsonb_object_agg(priority, frontier) from (
         select reached.key as priority, max(reached.value::float8) as frontier
         from workers w, jsonb_each_text(w.frontiers) as reached
-        where w.queue = $1
+        where w.queue = $1 and reached.value::float8 <= extract(epoch from clock_timestamp()) * 1000
         group by reached.key
       ) as by_priority
     ), '{}') as frontiers
@@ -19,16 +21,18 @@ const FRONTIERS = `
 
 // No task was queued before its id was made, so that the index leaves out whatever came after the frontier.
 const RECONCILE = `
-  update tasks t set state = 'scheduled', run_at = now(), queued_at = null
-  where t.id in (
-    select lost.id from tasks lost
-    where lost.state = 'queued' and lost.queue = $1 and lost.id < ${firstIdAt('to_timestamp($2::float8 / 1000)')}
-      and lost.queued_at < to_timestamp(coalesce($3::float8, ($4::jsonb ->> lost.priority::text)::float8) / 1000)
+  with lost as materialized (
+    select id from tasks
+    where ${stateRange(`'queued'`, firstIdAt('to_timestamp($2::float8 / 1000)'))} and queue = $1
+      and queued_at < to_timestamp(coalesce($3::float8, ($4::jsonb ->> priority::text)::float8) / 1000)
         - $5 * interval '1 millisecond'
-    order by lost.id
+    order by state, id
     limit $6
     for update skip locked
   )
+  update tasks t set state = 'scheduled', run_at = now(), queued_at = null
+  from lost
+  where t.id = lost.id
   returning 1`;
 
 interface FrontierRow {

@@ -1,6 +1,7 @@
 import { FINAL_TASK_STATES, isTaskId } from '@offload/contract';
 import type { SqlSession } from './executor.ts';
 import type { Redrive, Redriven, Restart } from './port.ts';
+import { stateRange } from './state-range.ts';
 import { TASK_COLUMNS, type TaskRow, toTask } from './task-row.ts';
 
 /** A fresh start: the attempts so far stay on record and count no more. An expiry that has passed would end it at once. */
@@ -31,7 +32,7 @@ export async function restartTask(sql: SqlSession, id: string): Promise<Restart>
 }
 
 const MATCHING = `
-  state = 'failed'
+  ${stateRange(`'failed'`)}
   and ($1::uuid[] is null or id = any($1::uuid[]))
   and ($2::text is null or type = $2)
   and ($3::text is null or error ->> 'code' = $3)
@@ -44,7 +45,7 @@ const COUNT_FAILED = `select count(*)::int as count from (select 1 from tasks wh
 const REDRIVE_FAILED = `
   with matching as materialized (
     select id, row_number() over (order by finished_at, id) - 1 as position
-    from (select id, finished_at from tasks where ${MATCHING} order by id limit $6 for update skip locked) as failed
+    from (select id, finished_at from tasks where ${MATCHING} order by state, id limit $6 for update skip locked) as failed
   )
   update tasks t set ${FRESH}, run_at = now() + matching.position * $7::float8 * interval '1 millisecond'
   from matching

@@ -38,6 +38,8 @@ const SETTLE_ATTEMPTS = {
       error = case when locked.outcome = 'interrupted' then locked.task_error else locked.error::jsonb end,
       failures = locked.failures + (locked.outcome = 'failed')::int,
       worker = null,
+      ticket = null,
+      detached = false,
       attempts = ${CLOSED},
       run_at = case
         when locked.new_state in ('retrying', 'scheduled')

@@ -4,12 +4,19 @@ import { createSqlStore } from '../src/sql-store.ts';
 import { testCancelling } from './conformance/cancelling.ts';
 import { testClaiming } from './conformance/claiming.ts';
 import { testDispatching } from './conformance/dispatching.ts';
+import { testEndingByClaim } from './conformance/ending.ts';
 import { testExecutor } from './conformance/executing.ts';
+import { testJanitor } from './conformance/janitor.ts';
 import { testLifecycle } from './conformance/lifecycle.ts';
 import { testListing } from './conformance/listing.ts';
+import { testOlderVersion } from './conformance/older-version.ts';
+import { testReconciling } from './conformance/reconciling.ts';
 import { testRecovering } from './conformance/recovering.ts';
+import { testRescuing } from './conformance/rescuing.ts';
+import { testRestarting } from './conformance/restarting.ts';
 import { testSettling } from './conformance/settling.ts';
 import { testSubmitting } from './conformance/submitting.ts';
+import { testTickets } from './conformance/tickets.ts';
 import { testWorkers } from './conformance/workers.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -42,11 +49,18 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testSubmitting(use);
     testListing(use);
     testClaiming(use);
+    testTickets(use);
+    testEndingByClaim(use);
     testSettling(use);
     testCancelling(use);
+    testRestarting(use);
     testDispatching(use);
     testRecovering(use);
+    testReconciling(use);
+    testRescuing(use);
+    testJanitor(use);
     testWorkers(use);
+    testOlderVersion(use);
     testLifecycle(use);
   });
 }

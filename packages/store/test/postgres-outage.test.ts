@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { eventually, freePort, type Postgres, startPostgres, startProxy } from '@offload/test-services';
 import { openPostgresStore, type Store, StoreUnavailableError } from '../src/index.ts';
-import { dispatchAll, newTask, OUTCOMES, read, start, WORKER } from './fixture.ts';
+import { BEAT, dispatchAll, newTask, OUTCOMES, read, start, WORKER } from './fixture.ts';
 
 const DEADLINE_MS = 1000;
 /** Timers and a busy machine add to a deadline; a second one on top of it does not fit. */
@@ -47,7 +47,16 @@ describe('store while Postgres is away', () => {
     dispatchDue: () => store.dispatchDue(1, async () => []),
     recoverAll: () => store.recoverAll(),
     countRunning: () => store.countRunning('task_queue'),
-    beat: () => store.beat({ name: WORKER, queue: 'task_queue', concurrency: 1, running: 0 }),
+    beat: () => store.beat(BEAT),
+    detach: () => store.detach({ taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', attempt: 1 }),
+    restart: () => store.restart('0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11'),
+    redriveFailed: () => store.redriveFailed({ limit: 1, isDryRun: false }),
+    measureBacklog: () => store.measureBacklog(1),
+    lead: () => store.lead(),
+    reconcile: () => store.reconcile({ queue: 'task_queue', isDrained: async () => true, marginMs: 1000, limit: 1 }),
+    rescue: () => store.rescue({ silentMs: 1000, limit: 1 }),
+    expire: () => store.expire(1),
+    deleteFinished: () => store.deleteFinished({ olderThanMs: 1000, limit: 1 }),
     removeWorker: () => store.removeWorker(WORKER),
     listWorkers: () => store.listWorkers(),
   });

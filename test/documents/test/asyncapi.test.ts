@@ -23,6 +23,7 @@ const task = {
   priority: 0,
   maxAttempts: 3,
   createdAt: '2026-01-01T00:00:00.000Z',
+  queuedAt: '2026-01-01T00:00:00.000Z',
 };
 
 test('asyncapi.yaml is a valid AsyncAPI 3.0 document', () => {

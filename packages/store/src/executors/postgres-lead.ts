@@ -6,6 +6,8 @@ import { storeError } from './postgres-errors.ts';
 /** Milliseconds of silence after which the server ends the leader's session, and so its lead. */
 const LEAD_TIMEOUT_MS = 8000;
 const BEAT_INTERVAL_MS = 2000;
+/** Milliseconds for an answer: together with the interval less than the timeout, so that the leader knows before the others. */
+const BEAT_DEADLINE_MS = 4000;
 
 // Per schema, as the migrations' lock. It belongs to the session: the server gives it back when that ends, be it that the
 // process was killed, or that it has been silent for so long: frozen, or cut off.
@@ -23,7 +25,7 @@ export async function takeLead(url: string, deadlineMs: number): Promise<Lead | 
     connectionString: url,
     application_name: 'offload lead',
     connectionTimeoutMillis: deadlineMs,
-    query_timeout: deadlineMs,
+    query_timeout: Math.min(deadlineMs, BEAT_DEADLINE_MS),
     keepAlive: true,
   });
   const lost = new AbortController();
@@ -46,6 +48,9 @@ export async function takeLead(url: string, deadlineMs: number): Promise<Lead | 
     lost: lost.signal,
     async release() {
       lose();
+      // The server is asked before it is left: others find the lead free when this is done, and a connection that has gone
+      // silent is given up after the deadline.
+      await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
       await client.end().catch(() => undefined);
     },
   };
@@ -57,6 +62,7 @@ async function keepBeating(client: Client, lost: AbortController): Promise<void>
     for await (const _ of setInterval(BEAT_INTERVAL_MS, undefined, { signal: lost.signal }))
       await client.query('select 1');
   } catch {
+    if (lost.signal.aborted) return;
     lost.abort();
     await client.end().catch(() => undefined);
   }

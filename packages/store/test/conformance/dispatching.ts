@@ -52,11 +52,22 @@ export function testDispatching(use: () => Fixture): void {
         published.push(...due);
         return [id];
       });
+      const task = await read(store, id);
+      const { queuedAt } = task;
       assert.deepEqual(published, [
-        { id, type: 'sleep', payload: '\0', priority: 0, maxAttempts: 5, createdAt, timeoutMs: 1234, requestId: 'r' },
+        {
+          id,
+          type: 'sleep',
+          payload: '\0',
+          priority: 0,
+          maxAttempts: 5,
+          createdAt,
+          queuedAt,
+          timeoutMs: 1234,
+          requestId: 'r',
+        },
       ]);
       assert.deepEqual(dispatched, { published: 1, unpublished: 0, nextDueInMs: null });
-      const task = await read(store, id);
       assert.deepEqual([task.state, task.runAt], ['queued', null]);
       assert.ok(runAt && task.queuedAt && task.queuedAt >= runAt);
       await start(store, id);

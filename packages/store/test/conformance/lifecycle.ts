@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { canChange, TASK_STATES, type TaskState } from '@offload/contract';
-import { dispatchAll, type Fixture, OUTCOMES, read, taskIn, WORKER } from '../fixture.ts';
+import { canChange, isFinal, TASK_STATES, type TaskState } from '@offload/contract';
+import { BEAT, dispatchAll, type Fixture, OUTCOMES, read, taskIn, WORKER } from '../fixture.ts';
 
 const VERBS: Record<string, (fixture: Fixture, id: string, attempt: number) => Promise<unknown>> = {
   claim: ({ store }, taskId) => store.claim({ taskId, worker: WORKER, redelivered: false }),
@@ -10,6 +10,20 @@ const VERBS: Record<string, (fixture: Fixture, id: string, attempt: number) => P
   makeDue: ({ store }, id) => store.makeDue([id]),
   dispatchDue: ({ store }) => dispatchAll(store),
   recoverAll: ({ store }) => store.recoverAll(),
+  detach: ({ store }, taskId, attempt) => store.detach({ taskId, attempt }),
+  'settle as interrupted, detached': async ({ store }, taskId, attempt) => {
+    await store.detach({ taskId, attempt });
+    await store.settle({ taskId, attempt, outcome: OUTCOMES.interrupted });
+  },
+  reconcile: async ({ store }) => {
+    await store.beat(BEAT);
+    await store.reconcile({ queue: 'task_queue', isDrained: async () => true, marginMs: 0, limit: 100 });
+  },
+  rescue: ({ store }) => store.rescue({ silentMs: 0, limit: 100 }),
+  expire: async ({ store, sql }, id) => {
+    await sql.query('update tasks set expires_at = now() where id = $1', [id]);
+    await store.expire(100);
+  },
   ...Object.fromEntries(
     Object.values(OUTCOMES).map((outcome) => [
       `settle as ${outcome.kind}`,
@@ -34,6 +48,18 @@ export function testLifecycle(use: () => Fixture): void {
         }
       }
       assert.ok(changes.has('queued -> running') && changes.has('retrying -> queued'));
+    });
+
+    test('lets a final state be left by an operator alone, for scheduled', async () => {
+      const fixture = use();
+      for (const state of TASK_STATES) {
+        const restarted = await taskIn(fixture, state);
+        const redriven = await taskIn(fixture, state);
+        await fixture.store.restart(restarted.id);
+        await fixture.store.redriveFailed({ ids: [redriven.id], limit: 1, isDryRun: false });
+        assert.equal((await read(fixture.store, restarted.id)).state, isFinal(state) ? 'scheduled' : state);
+        assert.equal((await read(fixture.store, redriven.id)).state, state === 'failed' ? 'scheduled' : state);
+      }
     });
 
     test('names the same states as the database does', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isTaskId, TaskSchema } from '@offload/contract';
+import { DEFAULT_BACKOFF, isTaskId, TaskSchema } from '@offload/contract';
 import { newTaskId } from '../../src/index.ts';
-import { type Fixture, newTask, read, UNKNOWN_ID } from '../fixture.ts';
+import { dispatchAll, type Fixture, inSeconds, newTask, read, UNKNOWN_ID, WORKER } from '../fixture.ts';
 
 export function testSubmitting(use: () => Fixture): void {
   describe('insert and get', () => {
@@ -128,6 +128,70 @@ export function testSubmitting(use: () => Fixture): void {
       const task = await store.insert(newTask({ type: bad, queue: bad, requestId: bad }));
       assert.equal(task.type, 'a\uFFFDb\uFFFDc');
       assert.deepEqual(await read(store, task.id), task);
+    });
+
+    test('a task whose time has not come is scheduled for it', async () => {
+      const { store } = use();
+      const runAt = inSeconds(60);
+      const task = await store.insert(newTask({ runAt }));
+      assert.deepEqual([task.state, task.runAt, task.queuedAt], ['scheduled', runAt, null]);
+      assert.deepEqual(await read(store, task.id), task);
+      assert.deepEqual(await dispatchAll(store), []);
+    });
+
+    test('a task whose time has passed is queued', async () => {
+      const { store } = use();
+      const task = await store.insert(newTask({ runAt: inSeconds(-1) }));
+      assert.deepEqual([task.state, task.runAt, task.queuedAt], ['queued', null, task.createdAt]);
+      assert.deepEqual(await read(store, task.id), task);
+    });
+
+    test('each task of a batch has its own times, in whatever zone they were given', async () => {
+      const { store } = use();
+      const tasks = await Promise.all(
+        [
+          { runAt: '2099-01-01T02:00:00.123456+02:00' },
+          { expiresAt: '2099-01-01T00:00:00Z' },
+          {},
+          { runAt: '2000-01-01T00:00:00Z', expiresAt: '2001-01-01T00:00:00Z' },
+        ].map((times) => store.insert(newTask(times))),
+      );
+      assert.deepEqual(
+        tasks.map(({ state, runAt, expiresAt }) => [state, runAt, expiresAt]),
+        [
+          ['scheduled', '2099-01-01T00:00:00.123Z', null],
+          ['queued', null, '2099-01-01T00:00:00.000Z'],
+          ['queued', null, null],
+          ['queued', null, '2001-01-01T00:00:00.000Z'],
+        ],
+      );
+      for (const task of tasks) assert.deepEqual(await read(store, task.id), task);
+    });
+
+    test('a time that is none fails its own call alone', async () => {
+      const { store } = use();
+      const results = await Promise.allSettled(
+        [{}, { runAt: 'tomorrow' }, { expiresAt: '' }, {}, { expiresAt: 'never' }].map((times) =>
+          store.insert(newTask(times)),
+        ),
+      );
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'rejected'],
+      );
+    });
+
+    test('the backoff comes back with every claim, as it was given', async () => {
+      const { store } = use();
+      const backoff = { initialMs: 0, factor: 1.5, maxMs: 86_400_000 };
+      const { id } = await store.insert(newTask({ backoff }));
+      const { id: other } = await store.insert(newTask());
+      const claimed = await store.claim({ taskId: id, worker: WORKER, redelivered: false });
+      assert.deepEqual(claimed.kind === 'claimed' && claimed.backoff, backoff);
+      const again = await store.claim({ taskId: id, worker: WORKER, redelivered: true });
+      assert.deepEqual(again.kind === 'claimed' && again.backoff, backoff);
+      const usual = await store.claim({ taskId: other, worker: WORKER, redelivered: false });
+      assert.deepEqual(usual.kind === 'claimed' && usual.backoff, DEFAULT_BACKOFF);
     });
 
     test('get finds nothing under an unknown id or what is no id at all', async () => {
