@@ -16,12 +16,13 @@ export function answer<Schema extends TSchema>(description: string, schema: Sche
 }
 
 /** The answer that a task was accepted, with `acceptedHeaders`. */
-export function accepted(description: string) {
+export function accepted(description: string, headers: Record<string, object> = {}) {
   return Type.Unsafe<Type.Static<typeof TaskResource>>({
     description,
     headers: {
       Location: { type: 'string', description: 'Where to follow the task.' },
       'Retry-After': { type: 'integer', description: 'Seconds to wait before the first look.' },
+      ...headers,
     },
     ...refTo(TaskResource),
   });

@@ -1,6 +1,7 @@
 import { type Backoff, DEFAULT_BACKOFF, RetrySchema, TimeoutSchema, type ValueIssue } from '@offload/contract';
 import type { NewTask } from '@offload/store';
 import { type Static, Type } from 'typebox';
+import { storableTime, timeIssue } from './point-in-time.ts';
 
 /** Milliseconds: 366 days. */
 const YEAR_MS = 366 * 24 * 60 * 60_000;
@@ -29,11 +30,7 @@ export type TaskOptions = Static<typeof TaskOptionsSchema>;
 
 /** What a schema cannot say of options that match it, and no time can mend. */
 export function optionIssues({ runAt, expiresAt, retry }: TaskOptions): ValueIssue[] {
-  const issues: ValueIssue[] = [];
-  // A leap second is well-formed, and no point in time for anybody here.
-  const noTime = (time: string | undefined) => time !== undefined && Number.isNaN(Date.parse(time));
-  if (noTime(runAt)) issues.push({ pointer: '/runAt', message: 'is not a point in time' });
-  if (noTime(expiresAt)) issues.push({ pointer: '/expiresAt', message: 'is not a point in time' });
+  const issues = [...timeIssue('/runAt', runAt), ...timeIssue('/expiresAt', expiresAt)];
   const { initialMs, maxMs } = completed(retry?.backoff);
   if (initialMs > maxMs) {
     const field = retry?.backoff?.initialMs === undefined ? 'maxMs' : 'initialMs';
@@ -65,17 +62,12 @@ export function isForLater({ runAt }: TaskOptions, nowMs: number): boolean {
 /** The options as the store takes them. */
 export function storedOptions({ runAt, expiresAt, timeoutMs, retry }: TaskOptions) {
   return {
-    ...(runAt === undefined ? {} : { runAt: normalized(runAt) }),
-    ...(expiresAt === undefined ? {} : { expiresAt: normalized(expiresAt) }),
+    ...(runAt === undefined ? {} : { runAt: storableTime(runAt) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: storableTime(expiresAt) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(retry?.maxAttempts === undefined ? {} : { maxAttempts: retry.maxAttempts }),
     ...(retry?.backoff === undefined ? {} : { backoff: completed(retry.backoff) }),
   } satisfies Partial<NewTask>;
-}
-
-/** In UTC, and no earlier than the database can tell: what has passed has passed. */
-function normalized(time: string): string {
-  return new Date(Math.max(0, Date.parse(time))).toISOString();
 }
 
 function completed(backoff: Partial<Backoff> = {}): Backoff {

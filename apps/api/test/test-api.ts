@@ -16,11 +16,14 @@ export interface TestApi {
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
-/** The real API on the embedded store and broker, in a folder of its own. */
-export async function startTestApi(
-  options: Partial<Pick<ApiOptions, 'apiKeys' | 'bodyLimit' | 'maxQueued'>> = {},
-): Promise<TestApi> {
-  const folder = await mkdtemp(join(tmpdir(), 'offload-api-'));
+export interface TestApiOptions extends Partial<Pick<ApiOptions, 'apiKeys' | 'bodyLimit' | 'maxQueued'>> {
+  /** Where its data are, and stay. @default a new one, which `close` removes */
+  folder?: string;
+}
+
+/** The real API on the embedded store and broker. */
+export async function startTestApi({ folder: given, ...options }: TestApiOptions = {}): Promise<TestApi> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'offload-api-')));
   const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
   await store.migrate();
   const broker = createMemoryBroker(createTopology());
@@ -42,7 +45,7 @@ export async function startTestApi(
       await app.close();
       await broker.close();
       await store.close();
-      await rm(folder, { recursive: true });
+      if (given === undefined) await rm(folder, { recursive: true });
     },
   };
 }

@@ -24,6 +24,12 @@ export const PROBLEMS = {
     title: 'Cursor is not valid',
     explanation: 'Use `nextCursor` of an earlier answer, or the URL of its `Link: rel="next"` header, unchanged.',
   },
+  INVALID_IDEMPOTENCY_KEY: {
+    status: 400,
+    title: 'Idempotency key is not valid',
+    explanation:
+      '`Idempotency-Key` is a structured-field string: 1 to 255 printable ASCII characters in double quotes, e.g. `Idempotency-Key: "order-4711"`.',
+  },
   UNAUTHORIZED: {
     status: 401,
     title: 'API key is missing or wrong',
@@ -69,6 +75,12 @@ export const PROBLEMS = {
     status: 415,
     title: 'Content type is not supported',
     explanation: 'Send the body with `Content-Type: application/json`.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    title: 'Idempotency key was used for something else',
+    explanation:
+      'Within the last 24 hours this client has sent the same `Idempotency-Key` with another body. Use a new key for each new task.',
   },
   UNKNOWN_TASK_TYPE: {
     status: 422,

@@ -1,6 +1,6 @@
 import { BrokerError, type Publisher } from '@offload/broker';
 import type { Task } from '@offload/contract';
-import type { NewTask, TaskStore } from '@offload/store';
+import type { IdempotencyKey, InsertionOnce, NewTask, TaskStore } from '@offload/store';
 import { publishTask } from './publish-task.ts';
 
 export interface SubmitDependencies {
@@ -15,8 +15,28 @@ export interface SubmitDependencies {
  *
  * @throws StoreUnavailableError when the task could not be stored
  */
-export async function submitTask({ store, publisher, logger }: SubmitDependencies, newTask: NewTask): Promise<Task> {
-  const task = await store.insert(newTask);
+export async function submitTask(dependencies: SubmitDependencies, newTask: NewTask): Promise<Task> {
+  return send(dependencies, newTask, await dependencies.store.insert(newTask));
+}
+
+/**
+ * The same for a client that may ask again: under a key that it has used before, nothing is stored or sent. What it is told
+ * is the task as it was accepted, whether its message could be sent or not, so that every answer is the same.
+ *
+ * @throws StoreUnavailableError when it is not known whether the task was stored
+ */
+export async function submitTaskOnce(
+  dependencies: SubmitDependencies,
+  newTask: NewTask,
+  key: IdempotencyKey,
+): Promise<InsertionOnce> {
+  const insertion = await dependencies.store.insertOnce(newTask, key);
+  if (insertion.kind === 'inserted') await send(dependencies, newTask, insertion.task);
+  return insertion;
+}
+
+/** @returns the task as it is afterwards */
+async function send({ store, publisher, logger }: SubmitDependencies, newTask: NewTask, task: Task): Promise<Task> {
   if (task.state === 'scheduled') return task;
   try {
     await publishTask(publisher, { ...task, timeoutMs: newTask.timeoutMs, requestId: newTask.requestId });

@@ -13,7 +13,7 @@ import {
 import { createTopology, decodeMessage, TaskCatalogue, taskTypes } from '@offload/contract';
 import { type NewTask, openEmbeddedStore, type Store, StoreUnavailableError } from '@offload/store';
 import { latch } from '@offload/test-services';
-import { submitTask } from '../src/index.ts';
+import { submitTask, submitTaskOnce } from '../src/index.ts';
 import { recordingLogger } from './recording-logger.ts';
 
 const newTask: NewTask = {
@@ -161,5 +161,27 @@ describe('submitting a task', () => {
       publish: () => Promise.reject(new TypeError('a defect')),
     };
     await assert.rejects(submitTask({ store, publisher: broken, logger: recordingLogger() }, newTask), TypeError);
+  });
+
+  test('once under a key: a second time nothing is sent, and the answer is the same', async () => {
+    const dependencies = { store, publisher: broker.publisher, logger: recordingLogger() };
+    const key = { scope: 's', key: 'sent', fingerprint: 'a' };
+    const sentBefore = await waiting(broker);
+    const first = await submitTaskOnce(dependencies, newTask, key);
+    assert.equal(first.kind, 'inserted');
+    assert.deepEqual(await submitTaskOnce(dependencies, newTask, key), { ...first, kind: 'replayed' });
+    assert.equal(await waiting(broker), sentBefore + 1);
+    assert.deepEqual(await submitTaskOnce(dependencies, newTask, { ...key, fingerprint: 'b' }), { kind: 'conflict' });
+    assert.equal(await waiting(broker), sentBefore + 1);
+  });
+
+  test('once without a broker: the answer is the same, and the task is due', async () => {
+    const closed = createMemoryBroker(createTopology());
+    await closed.close();
+    const dependencies = { store, publisher: closed.publisher, logger: recordingLogger() };
+    const key = { scope: 's', key: 'unsent', fingerprint: 'a' };
+    const first = await submitTaskOnce(dependencies, newTask, key);
+    assert.deepEqual(await submitTaskOnce(dependencies, newTask, key), { ...first, kind: 'replayed' });
+    assert.equal('task' in first && (await store.get(first.task.id))?.state, 'scheduled');
   });
 });

@@ -19,6 +19,15 @@ export interface TaskStore {
   /** Stores a new task as `queued`, or as `scheduled` if its time has not come. Concurrent calls share one statement (group commit); a lone call waits for nobody. */
   insert(task: NewTask): Promise<Task>;
 
+  /**
+   * The same for a client that may ask again: with a key that it has used within `IDEMPOTENCY_HOURS`, nothing is stored.
+   * Task and key are stored together or not at all; a call that comes while an equal one is under way waits for it.
+   */
+  insertOnce(task: NewTask, key: IdempotencyKey): Promise<InsertionOnce>;
+
+  /** What `insertOnce` says to a key that was used before; `null` for one that was not. */
+  recall(task: NewTask, key: IdempotencyKey): Promise<Recollection | null>;
+
   get(id: string): Promise<Task | null>;
 
   /** Newest first, without payloads and results (`null` in their place). */
@@ -98,7 +107,27 @@ export interface TaskUpkeep {
 
   /** Deletes tasks that finished long ago, the oldest first. @returns how many there were */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
+
+  /** Deletes idempotency keys older than `IDEMPOTENCY_HOURS`, the oldest first. @returns how many there were */
+  forgetIdempotencyKeys(limit: number): Promise<number>;
 }
+
+/** What a client names a request by, to be able to send it twice. */
+export interface IdempotencyKey {
+  /** Tells clients apart. */
+  scope: string;
+  key: string;
+  /** The same for every request that asks for the same. */
+  fingerprint: string;
+}
+
+export type Recollection =
+  /** The task as it was when it was accepted, whatever has become of it since. */
+  | { kind: 'replayed'; task: Task }
+  /** The key was used for something else. */
+  | { kind: 'conflict' };
+
+export type InsertionOnce = { kind: 'inserted'; task: Task } | Recollection;
 
 export interface Lead {
   /** Aborted when another process may have it. */

@@ -9,6 +9,14 @@ import type { SqlExecutor } from './executor.ts';
 import { expireTasks } from './expire-tasks.ts';
 import { getTask } from './get-task.ts';
 import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
+import {
+  forgetIdempotencyKeys,
+  keyOf as idempotencyKeyOf,
+  insertTasksOnce,
+  type KeyedInsertion,
+  prepareKeyedInsertion,
+  recallTask,
+} from './insert-tasks-once.ts';
 import { listTasks } from './list-tasks.ts';
 import { makeDue } from './make-due.ts';
 import { measureBacklog } from './measure-backlog.ts';
@@ -30,6 +38,11 @@ export function createSqlStore(sql: SqlExecutor): Store {
   const maxSize = MAX_BATCH_SIZE;
   const keyOf = ({ taskId }: { taskId: string }) => taskId.toLowerCase();
   const insertions = new Batcher({ maxSize, run: (items: TaskInsertion[]) => insertTasks(sql, items) });
+  const keyedInsertions = new Batcher({
+    maxSize,
+    keyOf: ({ key }) => idempotencyKeyOf(key),
+    run: (items: KeyedInsertion[]) => insertTasksOnce(sql, items),
+  });
   const claims = new Batcher({ maxSize, keyOf, run: (items: ClaimRequest[]) => claimTasks(sql, items) });
   const settlements = new Batcher({
     maxSize,
@@ -43,11 +56,13 @@ export function createSqlStore(sql: SqlExecutor): Store {
       await sql.query('select 1');
     },
     close: async () => {
-      await Promise.all([insertions.idle(), claims.idle(), settlements.idle()]);
+      await Promise.all([insertions, keyedInsertions, claims, settlements].map((batcher) => batcher.idle()));
       await sql.close();
     },
 
     insert: async (task) => insertions.add(prepareInsertion(task)),
+    insertOnce: async (task, key) => keyedInsertions.add(prepareKeyedInsertion(task, key)),
+    recall: (task, key) => recallTask(sql, task, key),
     get: (id) => getTask(sql, id),
     list: (query) => listTasks(sql, query),
     claim: (request) => claims.add(request),
@@ -68,6 +83,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     rescue: (rescue) => rescueOrphans(sql, rescue),
     expire: (limit) => expireTasks(sql, limit),
     deleteFinished: (options) => deleteFinished(sql, options),
+    forgetIdempotencyKeys: (limit) => forgetIdempotencyKeys(sql, limit),
 
     beat: (worker) => beat(sql, worker),
     removeWorker: (name) => removeWorker(sql, name),

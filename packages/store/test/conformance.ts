@@ -6,6 +6,7 @@ import { testClaiming } from './conformance/claiming.ts';
 import { testDispatching } from './conformance/dispatching.ts';
 import { testEndingByClaim } from './conformance/ending.ts';
 import { testExecutor } from './conformance/executing.ts';
+import { testIdempotency } from './conformance/idempotency.ts';
 import { testJanitor } from './conformance/janitor.ts';
 import { testLifecycle } from './conformance/lifecycle.ts';
 import { testListing } from './conformance/listing.ts';
@@ -42,11 +43,13 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     beforeEach(async () => {
       await fixture.sql.query('delete from tasks');
       await fixture.sql.query('delete from workers');
+      await fixture.sql.query('delete from idempotency_keys');
     });
 
     const use = () => fixture;
     testExecutor(use);
     testSubmitting(use);
+    testIdempotency(use);
     testListing(use);
     testClaiming(use);
     testTickets(use);

@@ -53,6 +53,25 @@ describe('several stores on one Postgres', () => {
     await sql.close();
   });
 
+  test('insert once under the same keys at the same time: one task per key, the same for all, and no deadlock', async (t) => {
+    const stores = await openTwo(t);
+    const keys = Array.from({ length: 40 }, (_, number) => ({ scope: 's', key: `key-${number}`, fingerprint: 'a' }));
+    // Each store takes them in another order, so that their batches overlap.
+    const answers = await Promise.all(
+      stores.flatMap((store, index) =>
+        (index === 0 ? keys : [...keys].reverse()).map(async (key) => {
+          const answer = await store.insertOnce(newTask(), key);
+          return { key: key.key, kind: answer.kind, id: 'task' in answer && answer.task.id };
+        }),
+      ),
+    );
+    assert.equal(answers.filter(({ kind }) => kind === 'inserted').length, 40);
+    assert.equal(answers.filter(({ kind }) => kind === 'replayed').length, 40);
+    assert.equal(new Set(answers.map(({ key, id }) => `${key} ${id}`)).size, 40);
+    const { items } = await stores[0].list({ limit: 100 });
+    assert.deepEqual(items.map(({ id }) => id).sort(), [...new Set(answers.map(({ id }) => id))].sort());
+  });
+
   test('claim 50 tasks 200 times: each task starts once, and nobody waits for a deadlock', async (t) => {
     const stores = await openTwo(t);
     const tasks = await Promise.all(Array.from({ length: 50 }, () => stores[0].insert(newTask())));

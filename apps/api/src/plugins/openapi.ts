@@ -18,6 +18,10 @@ export const openapi = fp(
         servers: [{ url: '/', description: 'This server' }],
         tags: [
           { name: 'Tasks', description: 'Submit, follow and cancel work.' },
+          {
+            name: 'Dead letters',
+            description: 'What failed for good or was not understood, and how to send it again.',
+          },
           { name: 'System', description: 'What the queue and the workers are doing.' },
           { name: 'Health', description: 'For orchestrators and load balancers.' },
         ],

@@ -1,11 +1,28 @@
 import type { TaskCatalogue } from '@offload/contract';
-import { submitTask } from '@offload/dispatch';
+import { submitTask, submitTaskOnce } from '@offload/dispatch';
+import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import type { BacklogGauge } from '../backlog-gauge.ts';
+import { fingerprintOf, parseIdempotencyKey } from '../idempotency-key.ts';
 import { ProblemError } from '../problem.ts';
 import { accepted, acceptedHeaders, problems } from '../responses.ts';
 import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
-import { isForLater, storedOptions, timeIssues } from '../task-options.ts';
+import { isForLater, storedOptions, type TaskOptions, timeIssues } from '../task-options.ts';
+
+const IdempotencyKeyHeader = Type.String({
+  description: `A name for this task, chosen by the client, in double quotes (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within ${IDEMPOTENCY_HOURS} hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with \`Idempotent-Replayed: true\`. Each API key has keys of its own.`,
+  examples: ['"order-4711"'],
+});
+
+const REPLAYED_HEADER = {
+  'Idempotent-Replayed': {
+    type: 'string',
+    enum: ['true'],
+    description: 'The task was accepted before, under the same `Idempotency-Key`; this is the answer of then.',
+  },
+};
 
 export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefined): void {
   const { catalogue, store, broker } = app.dependencies;
@@ -19,15 +36,18 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
         summary: 'Submit a task',
         description:
           'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.',
+        headers: Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKeyHeader) }),
         body: submissionSchema(catalogue),
         response: {
-          202: accepted('Accepted.'),
+          202: accepted('Accepted.', REPLAYED_HEADER),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',
+            'INVALID_IDEMPOTENCY_KEY',
             'UNAUTHORIZED',
             'BODY_TOO_LARGE',
             'UNSUPPORTED_MEDIA_TYPE',
+            'IDEMPOTENCY_KEY_REUSED',
             'UNKNOWN_TASK_TYPE',
             'INVALID_PAYLOAD',
             'STORE_UNAVAILABLE',
@@ -35,26 +55,61 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
           ),
         },
       },
-      validatorCompiler: () => (body: unknown) => validated(body, catalogue),
+      validatorCompiler: ({ httpPart }) =>
+        httpPart === 'body' ? (body: unknown) => validated(body, catalogue) : (value: unknown) => ({ value }),
     },
     async (request, reply) => {
       const { type, payload, ...options } = request.body;
-      const now = Date.now();
-      const errors = timeIssues(options, now);
-      if (errors.length > 0) throw invalidBody(errors);
-      const seconds = backlog?.secondsUntilRoom;
-      if (seconds !== undefined) throw queueFull(seconds);
       const taskType = catalogue.get(type);
       if (!taskType) throw new Error(`'${type}' passed validation without being known`);
       const { maxAttempts, timeoutMs } = taskType;
       const { queue } = broker.topology;
       const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id };
-      const newTask = { type, payload, ...defaults, ...storedOptions(options) };
-      const task = await submitTask({ store, publisher: broker.publisher, logger: request.log }, newTask);
-      if (!isForLater(options, now)) backlog?.add();
-      return reply.code(202).headers(acceptedHeaders(task.id)).send(task);
+      const now = Date.now();
+      const submitted = await submit(
+        request,
+        { type, payload, ...defaults, ...storedOptions(options) },
+        refusal(options, now),
+      );
+      if (submitted.kind === 'conflict') {
+        throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
+      }
+      if (submitted.kind === 'replayed') reply.header('idempotent-replayed', 'true');
+      else if (!isForLater(options, now)) backlog?.add();
+      return reply.code(202).headers(acceptedHeaders(submitted.task.id)).send(submitted.task);
     },
   );
+
+  /** What stands against the task now, and may not have when it was sent first. */
+  function refusal(options: TaskOptions, now: number): ProblemError | undefined {
+    const errors = timeIssues(options, now);
+    if (errors.length > 0) return invalidBody(errors);
+    const seconds = backlog?.secondsUntilRoom;
+    return seconds === undefined ? undefined : queueFull(seconds);
+  }
+
+  async function submit(
+    request: FastifyRequest,
+    newTask: NewTask,
+    refusal: ProblemError | undefined,
+  ): Promise<InsertionOnce> {
+    const key = keyOf(request);
+    if (refusal) {
+      const known = key && (await store.recall(newTask, key));
+      if (known) return known;
+      throw refusal;
+    }
+    const dependencies = { store, publisher: broker.publisher, logger: request.log };
+    if (key) return submitTaskOnce(dependencies, newTask, key);
+    return { kind: 'inserted', task: await submitTask(dependencies, newTask) };
+  }
+
+  function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
+    const header = request.headers['idempotency-key'];
+    if (header === undefined) return undefined;
+    const key = parseIdempotencyKey(String(header));
+    return { scope: app.clientOf(request), key, fingerprint: fingerprintOf(request.body) };
+  }
 }
 
 function queueFull(seconds: number): ProblemError {

@@ -84,6 +84,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dead letters
+         * @description Failed tasks, newest first, as `GET /tasks?state=failed` gives them, and the oldest messages that no worker understood. Looking at messages leaves them where they are.
+         */
+        get: operations["listDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dead-letters/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send dead letters again
+         * @description A failed task is due again under its own id, with all its attempts before it; those made so far stay on record. A message that is understood by now becomes a task and leaves the dead queue; the others stay in it.
+         */
+        post: operations["redriveDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task-types": {
         parameters: {
             query?: never;
@@ -474,6 +514,20 @@ export interface components {
              */
             cancelRequestedAt: string | null;
         };
+        DeadMessage: {
+            /** @description The property `message_id`. */
+            messageId: string | null;
+            /** @description The property `type`. */
+            type: string | null;
+            /** @description Why nobody understands it, or why the broker put it here. */
+            reason: string | null;
+            /** @description As UTF-8 text; at most 10000 characters. */
+            body: string;
+            /** @description The property `content_type`. */
+            contentType: string | null;
+            /** @description The property `app_id`. */
+            appId: string | null;
+        };
         TaskType: {
             /** @example sleep */
             name: string;
@@ -593,7 +647,13 @@ export interface operations {
     createTask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this task, chosen by the client, in double quotes (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within 24 hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with `Idempotent-Replayed: true`. Each API key has keys of its own.
+                 * @example "order-4711"
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -636,43 +696,6 @@ export interface operations {
                             maxMs?: number;
                         };
                     };
-                } | {
-                    /** @enum {string} */
-                    type: "primes";
-                    payload: {
-                        /**
-                         * @description The largest number to look at; a thousand million takes some seconds.
-                         * @example 1000000
-                         */
-                        upTo: number;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description Not to be started before this time; at most a year ahead. One that has passed means now.
-                     * @example 2026-12-24T18:30:00Z
-                     */
-                    runAt?: string;
-                    /**
-                     * Format: date-time
-                     * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
-                     * @example 2026-12-24T19:00:00Z
-                     */
-                    expiresAt?: string;
-                    /** @description Milliseconds that one attempt may take. */
-                    timeoutMs?: number;
-                    retry?: {
-                        /** @description Executions that may fail before the task does. */
-                        maxAttempts?: number;
-                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
-                        backoff?: {
-                            /** @description Longest delay before the second attempt, in milliseconds. */
-                            initialMs?: number;
-                            /** @description By what each further delay grows. */
-                            factor?: number;
-                            /** @description No delay is longer, in milliseconds. */
-                            maxMs?: number;
-                        };
-                    };
                 };
             };
         };
@@ -684,13 +707,15 @@ export interface operations {
                     Location?: string;
                     /** @description Seconds to wait before the first look. */
                     "Retry-After"?: number;
+                    /** @description The task was accepted before, under the same `Idempotency-Key`; this is the answer of then. */
+                    "Idempotent-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
             };
-            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. `INVALID_IDEMPOTENCY_KEY`: Idempotency key is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -726,7 +751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: Idempotency key was used for something else. `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -953,6 +978,175 @@ export interface operations {
                 };
             };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Tasks per page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dead letters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        tasks: {
+                            items: components["schemas"]["TaskSummary"][];
+                            /** @description `null` on the last page. */
+                            nextCursor: string | null;
+                        };
+                        /** @description `null` while the broker cannot be asked. */
+                        messages: {
+                            /** @description Messages in the dead queue. */
+                            count: number;
+                            /** @description The oldest `limit` of them. */
+                            items: components["schemas"]["DeadMessage"][];
+                        } | null;
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. `INVALID_CURSOR`: Cursor is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redriveDeadLetters: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `tasks`: failed ones. `messages`: those in the dead queue that are understood by now.
+                     * @enum {unknown}
+                     */
+                    source: "tasks" | "messages";
+                    /** @description Only tasks that match all of it; for `tasks` alone. */
+                    filter?: {
+                        ids?: string[];
+                        type?: string;
+                        /** @description `code` of the task's error. */
+                        errorCode?: string;
+                        /** Format: date-time */
+                        finishedFrom?: string;
+                        /** Format: date-time */
+                        finishedBefore?: string;
+                    };
+                    /**
+                     * @description Tasks to send, the longest failed first, or messages to look at, the oldest first.
+                     * @default 1000
+                     */
+                    limit?: number;
+                    /** @description Tasks that become due per second; without it all are due at once. */
+                    ratePerSecond?: number;
+                    /**
+                     * @description Only count.
+                     * @default false
+                     */
+                    dryRun?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description How many there were. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description At most `limit`. */
+                        matched: number;
+                        /** @description Tasks that are due again, or new; 0 when only counted. */
+                        redriven: number;
+                        dryRun: boolean;
+                    };
+                };
+            };
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. `BROKER_UNAVAILABLE`: Broker is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

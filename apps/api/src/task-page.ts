@@ -1,0 +1,46 @@
+import type { TaskPage, TaskQuery, TaskStore } from '@offload/store';
+import { Type } from 'typebox';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { refTo } from './responses.ts';
+import { TaskSummary } from './task-resource.ts';
+
+export const DEFAULT_PAGE_SIZE = 20;
+
+/** Query parameters of a list of tasks. */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_PAGE_SIZE, description: 'Tasks per page.' }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' })),
+};
+
+/** Fields of a page, newest task first. */
+export const taskPage = {
+  items: Type.Array(refTo(TaskSummary)),
+  nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` on the last page.' }),
+};
+
+interface PageQuery extends Pick<TaskQuery, 'state' | 'type'> {
+  limit?: number;
+  cursor?: string;
+}
+
+/** @throws ProblemError INVALID_CURSOR */
+export async function readTaskPage(
+  store: TaskStore,
+  { cursor, limit = DEFAULT_PAGE_SIZE, ...filter }: PageQuery,
+): Promise<{ items: TaskPage['items']; nextCursor: string | null }> {
+  const before = cursor === undefined ? {} : { before: decodeCursor(cursor) };
+  const { items, hasMore } = await store.list({ ...filter, ...before, limit });
+  const last = items.at(-1);
+  return { items, nextCursor: hasMore && last ? encodeCursor(last.id) : null };
+}
+
+/** The `Link` header that leads to the next page, if there is one. */
+export function nextLink(path: string, query: PageQuery, nextCursor: string | null): string | undefined {
+  if (nextCursor === null) return undefined;
+  const parameters = new URLSearchParams();
+  const all = { limit: DEFAULT_PAGE_SIZE, ...query, cursor: nextCursor };
+  for (const [name, value] of Object.entries(all)) parameters.set(name, String(value));
+  return `<${path}?${parameters}>; rel="next"`;
+}
