@@ -24,7 +24,7 @@ export interface Actor {
   ready(): Promise<void>;
   /** Kills the process, or asks it to stop; resolves when it has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Freezes the process. */
+  /** Freezes the process, until it is thawed as often. */
   freeze(): void;
   thaw(): void;
   /** Ends it for good. */
@@ -40,6 +40,7 @@ const READY = { api: /http:\/\/127\.0\.0\.1:\d+/, worker: /waiting for messages/
 export function createActor({ name, role, entry, env, network, logFile, complain }: ActorOptions): Actor {
   let program: Program | undefined;
   let isClosed = false;
+  let timesFrozen = 0;
   /** Processes that end because they have to. */
   const ending = new Set<Program>();
 
@@ -47,6 +48,7 @@ export function createActor({ name, role, entry, env, network, logFile, complain
     if (isClosed) return;
     const started = await startProcess({ entry, env, logFile });
     program = started;
+    timesFrozen = 0;
     void started.exited.then(async ({ code, signal }) => {
       if (ending.delete(started) || isClosed) return;
       complain(`${name} (pid ${started.pid}) ended by itself: ${signal ?? `code ${code}`}`);
@@ -88,8 +90,14 @@ export function createActor({ name, role, entry, env, network, logFile, complain
         complain(`${name} (pid ${doomed.pid}) ended with ${exit.signal ?? `code ${exit.code}`} on SIGTERM`);
       }
     },
-    freeze: () => present().kill('SIGSTOP'),
-    thaw: () => present().kill('SIGCONT'),
+    freeze() {
+      timesFrozen++;
+      present().kill('SIGSTOP');
+    },
+    thaw() {
+      timesFrozen = Math.max(0, timesFrozen - 1);
+      if (timesFrozen === 0) present().kill('SIGCONT');
+    },
     async close() {
       isClosed = true;
       await program?.close();
