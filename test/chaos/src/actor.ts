@@ -20,8 +20,8 @@ export interface Actor {
   readonly network: Network;
   readonly pid: number;
   start(): Promise<void>;
-  /** Waits until the present process says that it works. */
-  ready(): Promise<void>;
+  /** Waits until the present process says that it works. @throws Error when it does not within `timeoutMs` */
+  ready(timeoutMs?: number): Promise<void>;
   /** Kills the process, or asks it to stop; resolves when it has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Freezes the process, until it is thawed as often. */
@@ -70,8 +70,8 @@ export function createActor({ name, role, entry, env, network, logFile, complain
       return present().pid;
     },
     start,
-    async ready() {
-      await present().waitForOutput(READY[role], 60_000);
+    async ready(timeoutMs = 60_000) {
+      await present().waitForOutput(READY[role], timeoutMs);
     },
     async end(signal) {
       const doomed = present();

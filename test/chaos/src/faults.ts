@@ -26,6 +26,9 @@ export interface Stage {
   announce(line: string): void;
 }
 
+/** Milliseconds that a process takes to start on a busy machine. */
+const STARTUP_MS = 10_000;
+
 /**
  * Makes faults happen at their times; resolves when all are healed. A target has one fault at a time, servers one together.
  * @throws Error when one of them could not be healed; the others are, early
@@ -87,6 +90,8 @@ async function disturbActor({ kind, lastsMs }: Fault, actor: Actor, signal: Abor
       return actor.start();
     case 'worker-stop':
     case 'api-stop':
+      // One that is frozen while it starts may well end by its own deadlines.
+      await actor.ready(STARTUP_MS).catch(() => undefined);
       actor.freeze();
       await pause(lastsMs, signal);
       return actor.thaw();
