@@ -20,11 +20,11 @@ export interface Actor {
   readonly network: Network;
   readonly pid: number;
   start(): Promise<void>;
-  /** Waits until the present process says that it works. */
-  ready(): Promise<void>;
+  /** Waits until the present process says that it works. @throws Error when it does not within `timeoutMs` */
+  ready(timeoutMs?: number): Promise<void>;
   /** Kills the process, or asks it to stop; resolves when it has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Freezes the process. */
+  /** Freezes the process, until it is thawed as often. */
   freeze(): void;
   thaw(): void;
   /** Ends it for good. */
@@ -40,6 +40,7 @@ const READY = { api: /http:\/\/127\.0\.0\.1:\d+/, worker: /waiting for messages/
 export function createActor({ name, role, entry, env, network, logFile, complain }: ActorOptions): Actor {
   let program: Program | undefined;
   let isClosed = false;
+  let timesFrozen = 0;
   /** Processes that end because they have to. */
   const ending = new Set<Program>();
 
@@ -47,6 +48,7 @@ export function createActor({ name, role, entry, env, network, logFile, complain
     if (isClosed) return;
     const started = await startProcess({ entry, env, logFile });
     program = started;
+    timesFrozen = 0;
     void started.exited.then(async ({ code, signal }) => {
       if (ending.delete(started) || isClosed) return;
       complain(`${name} (pid ${started.pid}) ended by itself: ${signal ?? `code ${code}`}`);
@@ -68,8 +70,8 @@ export function createActor({ name, role, entry, env, network, logFile, complain
       return present().pid;
     },
     start,
-    async ready() {
-      await present().waitForOutput(READY[role], 60_000);
+    async ready(timeoutMs = 60_000) {
+      await present().waitForOutput(READY[role], timeoutMs);
     },
     async end(signal) {
       const doomed = present();
@@ -88,8 +90,14 @@ export function createActor({ name, role, entry, env, network, logFile, complain
         complain(`${name} (pid ${doomed.pid}) ended with ${exit.signal ?? `code ${exit.code}`} on SIGTERM`);
       }
     },
-    freeze: () => present().kill('SIGSTOP'),
-    thaw: () => present().kill('SIGCONT'),
+    freeze() {
+      timesFrozen++;
+      present().kill('SIGSTOP');
+    },
+    thaw() {
+      timesFrozen = Math.max(0, timesFrozen - 1);
+      if (timesFrozen === 0) present().kill('SIGCONT');
+    },
     async close() {
       isClosed = true;
       await program?.close();

@@ -54,6 +54,8 @@ export interface Targets {
 /** Milliseconds of peace at the start, and between two faults. */
 const FIRST_PAUSE_MS = 2000;
 const PAUSE_MS = [500, 4000] as const;
+/** Milliseconds between two faults of servers, once there was one of each: the other faults tell most in between. */
+const SERVERS_PAUSE_MS = 20_000;
 
 /**
  * Draws the faults of a storm. They overlap, but each has its target for itself, of several APIs or workers one is
@@ -76,7 +78,9 @@ export function planFaults(random: Random, kinds: readonly FaultKind[], targets:
     const target = random.pick(targetsFor(kind, targets, free));
     const { lastsMs: range, recoveryMs } = FAULT_KINDS[kind];
     const lastsMs = Math.min(random.integer(...range), stormMs - atMs);
-    busyUntil.set(target, atMs + lastsMs + recoveryMs);
+    const isOfServer = !targets.apis.includes(target) && !targets.workers.includes(target);
+    const peaceMs = isOfServer && missing.size === 0 ? SERVERS_PAUSE_MS : 0;
+    busyUntil.set(target, atMs + lastsMs + recoveryMs + peaceMs);
     faults.push({ atMs, kind, target, lastsMs });
   }
   return faults;

@@ -26,6 +26,9 @@ export interface Stage {
   announce(line: string): void;
 }
 
+/** Milliseconds that a process takes to start on a busy machine. */
+const STARTUP_MS = 10_000;
+
 /**
  * Makes faults happen at their times; resolves when all are healed. A target has one fault at a time, servers one together.
  * @throws Error when one of them could not be healed; the others are, early
@@ -87,6 +90,8 @@ async function disturbActor({ kind, lastsMs }: Fault, actor: Actor, signal: Abor
       return actor.start();
     case 'worker-stop':
     case 'api-stop':
+      // One that is frozen while it starts may well end by its own deadlines.
+      await actor.ready(STARTUP_MS).catch(() => undefined);
       actor.freeze();
       await pause(lastsMs, signal);
       return actor.thaw();
@@ -104,7 +109,7 @@ async function disturbActor({ kind, lastsMs }: Fault, actor: Actor, signal: Abor
 }
 
 async function disturbServer({ kind, target, lastsMs }: Fault, stage: Stage): Promise<void> {
-  const { servers, queue, signal } = stage;
+  const { servers, signal } = stage;
   const { postgres } = servers;
   switch (kind) {
     case 'broker-stop':
@@ -119,13 +124,22 @@ async function disturbServer({ kind, target, lastsMs }: Fault, stage: Stage): Pr
       await (kind === 'postgres-kill' ? postgres.kill() : postgres.stop());
       await pause(lastsMs, signal);
       return postgres.start();
-    case 'purge': {
-      // A broker that has just lost a node, or the queue, has nothing to purge.
-      const purged = await purgeQueue(servers.amqpUrls, queue, signal).catch((error: Error) => error.message);
-      return stage.announce(`messages purged: ${purged}`);
-    }
+    case 'purge':
+      return purgeWhileNobodyConsumes(stage);
     default:
       throw new Error(`${kind} is no fault of a server`);
+  }
+}
+
+/** Idle workers take each message at once: there would be nothing to purge. */
+async function purgeWhileNobodyConsumes({ cast, servers, queue, signal, announce }: Stage): Promise<void> {
+  for (const worker of cast.workers) worker.freeze();
+  try {
+    // A broker that has just lost a node, or the queue, has nothing to purge.
+    const purged = await purgeQueue(servers.amqpUrls, queue, signal).catch((error: Error) => error.message);
+    announce(`messages purged: ${purged}`);
+  } finally {
+    for (const worker of cast.workers) worker.thaw();
   }
 }
 

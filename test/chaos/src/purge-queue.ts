@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withChannel } from '@offload/test-deployment';
 
-/** Messages that are worth a purge: most of the time, hardly any waits in the queue. */
+/** Messages that are worth a purge. */
 const ENOUGH = 10;
 /** Milliseconds in which the queue is purged again until it was enough. */
 const LONGEST_MS = 10_000;
@@ -14,7 +14,7 @@ export async function purgeQueue(amqpUrls: readonly string[], queue: string, sig
       let purged = 0;
       while (!signal.aborted && purged < ENOUGH && performance.now() - startedAt < LONGEST_MS) {
         purged += (await channel.purgeQueue(queue)).messageCount;
-        await delay(5);
+        await delay(50);
       }
       return purged;
     }),

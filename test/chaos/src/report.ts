@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Task } from '@offload/client';
 import { type AuditReport, readAudit } from './audit.ts';
 import type { End } from './ends.ts';
 import type { FaultKind } from './fault-plan.ts';
@@ -13,6 +14,8 @@ export interface Report {
   figures: Figures;
   /** What must not have happened, a line each. */
   findings: string[];
+  /** Accepted tasks, as they ended. */
+  tasks: readonly Task[];
 }
 
 export interface Evidence {
@@ -59,7 +62,7 @@ export async function createReport(evidence: Evidence): Promise<Report> {
     answers: ledger.answers,
     complaints: complaints.length,
   };
-  return { figures, findings: [...lost, ...storedTwice(audit), ...complaints, ...oddAnswers(ledger)] };
+  return { figures, findings: [...lost, ...storedTwice(audit), ...complaints, ...oddAnswers(ledger)], tasks };
 }
 
 function storedTwice(audit: AuditReport): string[] {

@@ -44,7 +44,7 @@ export async function runStorm(options: StormOptions, context: StormContext): Pr
   try {
     const report = await withCast(options, servers, queue, folder, { ...context, announce });
     if (report.findings.length === 0) rmSync(folder, { recursive: true });
-    else writeFileSync(join(folder, 'report.json'), JSON.stringify(report, null, 2));
+    else keep(report, folder);
     return report;
   } finally {
     if (options.amqpUrls.length > 0) await deleteQueues(options.amqpUrls, queue).catch(() => undefined);
@@ -132,6 +132,11 @@ async function rage(scene: Scene): Promise<FaultRecord[]> {
     clearTimeout(patience);
     signal.throwIfAborted();
   }
+}
+
+function keep({ tasks, ...report }: Report, folder: string): void {
+  writeFileSync(join(folder, 'report.json'), JSON.stringify(report, null, 2));
+  writeFileSync(join(folder, 'tasks.jsonl'), tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
 }
 
 /** Each line with the seconds since the start; also for a file beside the logs. */
