@@ -5,7 +5,7 @@ const RETENTION_PAUSE_MS = 60_000;
 /** Rows per statement: a short lock, and a quick answer. */
 const LIMIT = 1000;
 
-/** Ends tasks that wait for too long, and deletes those that finished long ago. */
+/** Ends tasks that wait for too long, and deletes those that finished long ago, and idempotency keys past their time. */
 export function janitor({ retentionMs }: { retentionMs: number }): Role {
   return async ({ store, logger }, signal) => {
     /** Until a pass finds fewer than it may take. */
@@ -22,6 +22,7 @@ export function janitor({ retentionMs }: { retentionMs: number }): Role {
     const retention = repeat({ pauseMs: RETENTION_PAUSE_MS, logger, name: 'janitor' }, signal, async () => {
       const deleted = await all(() => store.deleteFinished({ olderThanMs: retentionMs, limit: LIMIT }));
       if (deleted > 0) logger.info({ deleted }, 'tasks past their retention deleted');
+      await all(() => store.forgetIdempotencyKeys(LIMIT));
     });
     await Promise.all([expiry, retention]);
   };

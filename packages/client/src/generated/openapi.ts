@@ -696,6 +696,43 @@ export interface operations {
                             maxMs?: number;
                         };
                     };
+                } | {
+                    /** @enum {string} */
+                    type: "primes";
+                    payload: {
+                        /**
+                         * @description The largest number to look at; a thousand million takes some seconds.
+                         * @example 1000000
+                         */
+                        upTo: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Not to be started before this time; at most a year ahead. One that has passed means now.
+                     * @example 2026-12-24T18:30:00Z
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @example 2026-12-24T19:00:00Z
+                     */
+                    expiresAt?: string;
+                    /** @description Milliseconds that one attempt may take. */
+                    timeoutMs?: number;
+                    retry?: {
+                        /** @description Executions that may fail before the task does. */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /** @description Longest delay before the second attempt, in milliseconds. */
+                            initialMs?: number;
+                            /** @description By what each further delay grows. */
+                            factor?: number;
+                            /** @description No delay is longer, in milliseconds. */
+                            maxMs?: number;
+                        };
+                    };
                 };
             };
         };
