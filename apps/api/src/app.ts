@@ -8,6 +8,7 @@ import { authentication } from './plugins/authentication.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed.ts';
 import { openapi } from './plugins/openapi.ts';
+import { orderlyClose } from './plugins/orderly-close.ts';
 import { answerUnparsable, problemDetails, sendProblem } from './plugins/problem-details.ts';
 import { cancelTaskRoute } from './routes/cancel-task.ts';
 import { checkHealthRoute } from './routes/check-health.ts';
@@ -48,6 +49,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: requestId,
     frameworkErrors: sendProblem,
+    return503OnClosing: false,
     clientErrorHandler: answerUnparsable,
     routerOptions: { ignoreTrailingSlash: true },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -58,6 +60,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     done();
   });
 
+  await app.register(orderlyClose);
   await app.register(problemDetails);
   await app.register(jsonBodies);
   await app.register(authentication, { apiKeys });

@@ -51,11 +51,14 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   const controller = new AbortController();
   const { signal } = controller;
   const cutOff = new AbortController();
-  const stop = ({ currentTarget }: Event) => controller.abort(reasonOf(currentTarget as AbortSignal));
+  const ended = new AbortController();
   const timeout = setTimeout(() => controller.abort(new TaskTimeoutError(timeoutMs)), timeoutMs);
   let grace: NodeJS.Timeout | undefined;
   try {
-    for (const source of stops) source.addEventListener('abort', stop, { once: true });
+    for (const source of stops) {
+      // Not from the event: Node.js 20 tells its target to the first listener only.
+      source.addEventListener('abort', () => controller.abort(reasonOf(source)), { signal: ended.signal });
+    }
     const graceIsOver = new Promise<Ending | typeof LOST>((resolve) => {
       const startGrace = () => {
         grace = setTimeout(() => {
@@ -69,7 +72,7 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   } finally {
     clearTimeout(timeout);
     clearTimeout(grace);
-    for (const source of stops) source.removeEventListener('abort', stop);
+    ended.abort();
   }
 }
 

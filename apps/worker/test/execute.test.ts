@@ -198,6 +198,13 @@ describe('an attempt is interrupted', () => {
     });
   }
 
+  test('and so is every other one that shares the signal', async (t) => {
+    const interruption = new AbortController();
+    const endings = [1, 2, 3].map(() => start(t, obey, { interruptions: [interruption.signal] }).ended);
+    interruption.abort();
+    for (const ending of endings) assert.equal((await ending).kind, 'interrupted');
+  });
+
   test('before its handler is even started, by a signal that is aborted already', async () => {
     let started = false;
     const ending = await execute({
