@@ -16,7 +16,7 @@ export interface BacklogGaugeOptions {
   store: Pick<TaskStore, 'measureBacklog'>;
   /** Tasks that may wait for a worker. From 1. */
   limit: number;
-  logger: { warn(fields: object, message: string): void };
+  logger: Record<'info' | 'warn', (fields: object, message: string) => void>;
   /** Milliseconds of a clock that only goes forward. @default `performance.now` */
   now?: () => number;
 }
@@ -33,6 +33,7 @@ export class BacklogGauge {
   #measured: number | undefined;
   #acceptedSince = 0;
   #isFailing = false;
+  #isFull = false;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -65,6 +66,7 @@ export class BacklogGauge {
     const acceptedBefore = this.#acceptedSince;
     try {
       const { size, started } = await store.measureBacklog(limit + 1);
+      this.#tell(size);
       this.#measured = size;
       this.#acceptedSince -= acceptedBefore;
       this.#rate.observe(started, this.#now());
@@ -75,6 +77,16 @@ export class BacklogGauge {
       this.#isFailing = true;
     }
     return Math.max(INTERVAL_MS, IDLE_FACTOR * (this.#now() - startedAt));
+  }
+
+  /** Once per change, not once per task that is refused. */
+  #tell(size: number): void {
+    const { limit, logger } = this.#options;
+    const isFull = size >= limit;
+    if (isFull === this.#isFull) return;
+    this.#isFull = isFull;
+    if (isFull) logger.warn({ size, limit }, 'too many tasks wait for a worker, new ones are refused');
+    else logger.info({ size, limit }, 'new tasks are accepted again');
   }
 
   /** Looks again and again until it is stopped. */

@@ -12,14 +12,12 @@ export const TaskOptionsSchema = Type.Object({
     Type.String({
       format: 'date-time',
       description: 'Not to be started before this time; at most a year ahead. One that has passed means now.',
-      examples: ['2026-12-24T18:30:00Z'],
     }),
   ),
   expiresAt: Type.Optional(
     Type.String({
       format: 'date-time',
       description: 'Not to be started after this time; in the future, after `runAt`, at most two years ahead.',
-      examples: ['2026-12-24T19:00:00Z'],
     }),
   ),
   timeoutMs: Type.Optional(TimeoutSchema),

@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Backlog, StoreUnavailableError } from '@offload/store';
 import { eventually, latch } from '@offload/test-services';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BacklogGauge } from '../src/backlog-gauge.ts';
 import { DrainRate } from '../src/drain-rate.ts';
+import { sendProblem } from '../src/plugins/problem-details.ts';
+import { ProblemError } from '../src/problem.ts';
 import { startTestApi, submit } from './test-api.ts';
 
 /** A gauge whose clock and store are set by hand. */
 function gauged(limit: number) {
   const state = { now: 0, size: 0, started: 0, tookMs: 0, isAway: false };
   const asked: number[] = [];
-  const warnings: string[] = [];
+  const lines: string[] = [];
   const gauge = new BacklogGauge({
     limit,
     now: () => state.now,
-    logger: { warn: (_fields: object, message: string) => warnings.push(message) },
+    logger: { info: (_fields, message) => lines.push(message), warn: (_fields, message) => lines.push(message) },
     store: {
       async measureBacklog(counted) {
         asked.push(counted);
@@ -24,7 +27,7 @@ function gauged(limit: number) {
       },
     },
   });
-  return { gauge, state, asked, warnings };
+  return { gauge, state, asked, lines };
 }
 
 describe('the backlog gauge', () => {
@@ -46,6 +49,15 @@ describe('the backlog gauge', () => {
     assert.deepEqual(asked, [101, 101]);
   });
 
+  test('says once that it is full, and once that it has room again', async () => {
+    const { gauge, state, lines } = gauged(10);
+    for (const size of [5, 10, 11, 12, 9, 8]) {
+      state.size = size;
+      await gauge.look();
+    }
+    assert.deepEqual(lines, ['too many tasks wait for a worker, new ones are refused', 'new tasks are accepted again']);
+  });
+
   test('adds what is accepted between two looks, without asking', async () => {
     const { gauge, state, asked } = gauged(100);
     state.size = 98;
@@ -64,7 +76,7 @@ describe('the backlog gauge', () => {
     const { opened, open } = latch<Backlog>();
     const gauge = new BacklogGauge({
       limit: 10,
-      logger: { warn: () => undefined },
+      logger: { info: () => undefined, warn: () => undefined },
       store: { measureBacklog: () => opened },
     });
     const looking = gauge.look();
@@ -109,7 +121,7 @@ describe('the backlog gauge', () => {
   });
 
   test('refuses nothing while the store is away, says so once, and goes on afterwards', async () => {
-    const { gauge, state, warnings } = gauged(10);
+    const { gauge, state, lines } = gauged(10);
     state.size = 11;
     await gauge.look();
     assert.notEqual(gauge.secondsUntilRoom, undefined);
@@ -117,7 +129,7 @@ describe('the backlog gauge', () => {
     await gauge.look();
     await gauge.look();
     assert.equal(gauge.secondsUntilRoom, undefined);
-    assert.equal(warnings.length, 1);
+    assert.deepEqual(lines.slice(1), ['backlog not measured, nothing is refused until it is']);
     state.isAway = false;
     await gauge.look();
     assert.notEqual(gauge.secondsUntilRoom, undefined);
@@ -158,6 +170,27 @@ describe('the drain rate', () => {
     rate.observe(1000, 0);
     assert.equal(rate.perSecond, 0);
   });
+});
+
+test('a refused task is no error in the log', async () => {
+  const levels: string[] = [];
+  const log = (level: string) => () => levels.push(level);
+  const request = { url: '/tasks', id: 'r', log: { error: log('error'), info: log('info') } };
+  const reply = {
+    code: () => reply,
+    headers: () => reply,
+    type: () => reply,
+    serializer: () => reply,
+    send: () => reply,
+  };
+  for (const cause of [undefined, new Error('a defect')]) {
+    sendProblem(
+      new ProblemError('QUEUE_FULL', 'full', { cause }),
+      request as unknown as FastifyRequest,
+      reply as unknown as FastifyReply,
+    );
+  }
+  assert.deepEqual(levels, ['info', 'error']);
 });
 
 test('past MAX_QUEUED a task is refused with when to come back, and accepted again when there is room', async () => {

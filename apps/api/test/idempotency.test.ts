@@ -198,6 +198,22 @@ test('an idempotency key survives a restart of everything', async () => {
   await rm(folder, { recursive: true });
 });
 
+test('Swagger UI shows the header, and fills in no key', async () => {
+  const api = await startTestApi();
+  const { parameters } = (await api.app.inject('/openapi.json')).json().paths['/tasks'].post;
+  const [{ name, in: place, example, schema }] = parameters;
+  assert.deepEqual(
+    { name, place, example, schema },
+    {
+      name: 'Idempotency-Key',
+      place: 'header',
+      example: undefined,
+      schema: { type: 'string' },
+    },
+  );
+  await api.close();
+});
+
 test('an idempotency key is what its structured-field string says', () => {
   assert.equal(parseIdempotencyKey('"a \\"b\\" \\\\ c"'), 'a "b" \\ c');
   assert.equal(parseIdempotencyKey('  "a";version=1 '), 'a');

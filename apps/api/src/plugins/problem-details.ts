@@ -7,8 +7,9 @@ import { problemOfError } from '../problem-of-error.ts';
 /** Answers a request that ended in an error: RFC 9457, and a log line with the level that the status deserves. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOfError(error);
-  if (problem.statusCode >= 500)
-    request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
+  // Without a cause nothing is wrong with us: it is a refusal, and may come by the thousand.
+  if (problem.statusCode >= 500 && problem.cause !== undefined)
+    request.log.error({ err: problem.cause, code: problem.code }, 'request failed');
   else request.log.info({ code: problem.code, detail: problem.message }, 'request refused');
   reply
     .code(problem.statusCode)

@@ -11,9 +11,9 @@ import { accepted, acceptedHeaders, problems } from '../responses.ts';
 import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import { isForLater, storedOptions, type TaskOptions, timeIssues } from '../task-options.ts';
 
+// Without an example: Swagger UI would fill it in, and so send every task under the same key.
 const IdempotencyKeyHeader = Type.String({
-  description: `A name for this task, chosen by the client, in double quotes (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within ${IDEMPOTENCY_HOURS} hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with \`Idempotent-Replayed: true\`. Each API key has keys of its own.`,
-  examples: ['"order-4711"'],
+  description: `A name for this task, chosen by the client, in double quotes, e.g. \`"order-4711"\` (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within ${IDEMPOTENCY_HOURS} hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with \`Idempotent-Replayed: true\`. Each API key has keys of its own.`,
 });
 
 const REPLAYED_HEADER = {

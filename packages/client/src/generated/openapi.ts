@@ -648,10 +648,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A name for this task, chosen by the client, in double quotes (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within 24 hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with `Idempotent-Replayed: true`. Each API key has keys of its own.
-                 * @example "order-4711"
-                 */
+                /** @description A name for this task, chosen by the client, in double quotes, e.g. `"order-4711"` (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within 24 hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with `Idempotent-Replayed: true`. Each API key has keys of its own. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -672,13 +669,11 @@ export interface operations {
                     /**
                      * Format: date-time
                      * @description Not to be started before this time; at most a year ahead. One that has passed means now.
-                     * @example 2026-12-24T18:30:00Z
                      */
                     runAt?: string;
                     /**
                      * Format: date-time
                      * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
-                     * @example 2026-12-24T19:00:00Z
                      */
                     expiresAt?: string;
                     /** @description Milliseconds that one attempt may take. */
