@@ -704,13 +704,11 @@ export interface operations {
                     /**
                      * Format: date-time
                      * @description Not to be started before this time; at most a year ahead. One that has passed means now.
-                     * @example 2026-12-24T18:30:00Z
                      */
                     runAt?: string;
                     /**
                      * Format: date-time
                      * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
-                     * @example 2026-12-24T19:00:00Z
                      */
                     expiresAt?: string;
                     /** @description Milliseconds that one attempt may take. */
