@@ -45,9 +45,17 @@ export function createProgram({ url, client, print }: ProgramOptions): Command {
 
   program
     .command('cancel <id>')
-    .description('cancel a task that has not been started')
+    .description('cancel a task; the worker of a running one is told to stop')
     .action(async (id: string) => {
       const task = await answerOf(url, client.POST('/tasks/{id}/cancel', { params: { path: { id } } }));
+      print(`${task.id} ${task.state === 'cancelled' ? 'cancelled' : 'is being cancelled'}`);
+    });
+
+  program
+    .command('retry <id>')
+    .description('start a finished task over')
+    .action(async (id: string) => {
+      const task = await answerOf(url, client.POST('/tasks/{id}/retry', { params: { path: { id } } }));
       print(`${task.id} ${task.state}`);
     });
 

@@ -91,7 +91,7 @@ describe('the commands', () => {
     assert.equal(typeof page.nextCursor, 'string');
   });
 
-  test('cancel cancels a task that waits, and says why it cannot cancel another', async () => {
+  test('cancel cancels a task that waits or runs, and says why it cannot cancel another', async () => {
     const running = await submit('.'.repeat(600));
     const waiting = await submit('never');
     assert.deepEqual(await offload('cancel', waiting.id), [`${waiting.id} cancelled`]);
@@ -101,10 +101,23 @@ describe('the commands', () => {
       message: /^TASK_NOT_CANCELLABLE: .*cancelled/,
     });
     await reaches(running.id, 'running');
-    await assert.rejects(offload('cancel', running.id), {
+    assert.deepEqual(await offload('cancel', running.id), [`${running.id} is being cancelled`]);
+    await reaches(running.id, 'cancelled');
+  });
+
+  test('retry starts a finished task over, and says why it cannot start another', async () => {
+    const done = await submit('again');
+    await reaches(done.id, 'succeeded');
+    assert.deepEqual(await offload('retry', done.id), [`${done.id} scheduled`]);
+    assert.equal((await reaches(done.id, 'succeeded')).attempt, 2);
+    const running = await submit('.'.repeat(600));
+    await reaches(running.id, 'running');
+    await assert.rejects(offload('retry', running.id), {
       name: 'CommandError',
-      message: /^TASK_NOT_CANCELLABLE: .*running/,
+      message: /^TASK_NOT_FINISHED: .*running/,
     });
+    await offload('cancel', running.id);
+    await reaches(running.id, 'cancelled');
   });
 
   const refusals: Record<string, { args: string[]; message: RegExp }> = {
