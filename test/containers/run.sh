@@ -5,58 +5,19 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-project=offload-containers-test
-export API_PORT=0 AMQP_PORT=0 MANAGEMENT_PORT=0
-unset AMQP_URL AMQP_MANAGEMENT_URL DATABASE_URL RABBITMQ_PASSWORD POSTGRES_PASSWORD API_KEYS ALLOW_ANONYMOUS \
-  WORKER_CONCURRENCY LOG_LEVEL BODY_LIMIT
-work=$(mktemp -d)
-passed=0 failed=0 api='' submitter=''
-
-compose() { docker compose --project-name "$project" --env-file /dev/null "$@"; }
-quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }; }
-
+project=offload-containers-test files=() submitter=''
+. test/containers/compose.sh
 cleanup() {
-  [ -z "$submitter" ] || kill "$submitter" 2>/dev/null || true
-  compose down --volumes --timeout 10 --rmi local >/dev/null 2>&1 || true
-  rm -rf "$work"
+  [ -z "$submitter" ] || kill "$submitter"
+  remove_project
 }
-trap cleanup EXIT
-trap 'exit 130' INT TERM
+. test/containers/checks.sh
 
-report() { # ok|FAIL WHAT [DETAIL]
-  if [ "$1" = ok ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-  printf '%-4s %s%s\n' "$1" "$2" "${3:+: $3}"
-}
-equal() { # WHAT ACTUAL EXPECTED
-  if [ "$2" = "$3" ]; then report ok "$1" "$2"; else report FAIL "$1" "got '$2', expected '$3'"; fi
-}
-below() { # WHAT MILLISECONDS LIMIT
-  if [ "$2" -lt "$3" ]; then report ok "$1" "$2 ms"; else report FAIL "$1" "$2 ms, expected less than $3 ms"; fi
-}
-becomes() { # WHAT SECONDS EXPECTED COMMAND…: asks until the answer is right
-  local what=$1 seconds=$2 expected=$3 actual='' until
-  shift 3
-  until=$((SECONDS + seconds))
-  while :; do
-    actual=$("$@" 2>/dev/null || true)
-    [ "$actual" != "$expected" ] && [ $SECONDS -lt $until ] || break
-    sleep 0.3
-  done
-  equal "$what" "$actual" "$expected"
-}
-
-now() { node -p 'Date.now()'; }
-# The value of a JavaScript expression about `it`, the JSON on the standard input.
-json() { node -e 'let s="";process.stdin.on("data",(c)=>{s+=c}).on("end",()=>{const it=JSON.parse(s);console.log(eval(process.argv[1]))})' "$1"; }
-tasks() { node test/containers/tasks.mjs "$1" "$api" "${@:2}"; }
 get() { curl -sS --max-time 10 "$api$1"; }
 post() { curl -sS --max-time 10 -o "$work/task.json" -w "${2:-%{http_code\}}" -H 'content-type: application/json' -d "{\"type\":\"sleep\",\"payload\":{\"message\":\"$1\"}}" "$api/tasks"; }
 task() { get "/tasks/$1" | json "$2"; }
 ready() { get /readyz | json "it.status + ', broker ' + it.broker"; }
 locate() { api=http://$(compose port api 3000); }
-states() { tasks states <"$work/$1"; }
-# A property of all containers, with how many have it.
-inspect() { compose ps --all --quiet | xargs docker inspect --format "$1" | sort | uniq -c | awk '{ $1 = $1; print }' | paste -sd, -; }
 figures() { get /queues | json "(({ name, messagesReady, messagesUnacknowledged, consumers }) => [name, messagesReady, messagesUnacknowledged, consumers].join())(it.items[0])"; }
 listed() { compose exec -T rabbitmq rabbitmqctl -q list_queues name type policy messages_ready messages_unacknowledged consumers --formatter json | json "(({ name, $1 }) => [name, $1].join())(it.find(({ name }) => name === 'task_queue'))"; }
 
@@ -198,5 +159,4 @@ becomes 'all three succeed' 120 'succeeded 3' states longer
 equal 'attempts' "$(while read -r id; do task "$id" "it.attempts.map(({ outcome }) => outcome).join('+')"; done <"$work/longer" | sort | paste -sd, -)" \
   interrupted+succeeded,interrupted+succeeded,succeeded
 
-printf '%s passed, %s failed\n' "$passed" "$failed"
-[ "$failed" = 0 ]
+summary

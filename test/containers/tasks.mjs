@@ -1,13 +1,15 @@
-// What run.sh asks of the API and curl cannot do well.
+// What the scripts of this folder ask of an API and curl cannot do well.
 //   node tasks.mjs submit API COUNT MESSAGE   submits, prints the ids (or the status that was no 202), one a line
-//   node tasks.mjs keep-submitting API MESSAGE   the same every 250 ms until SIGTERM, with the milliseconds of each answer
+//   node tasks.mjs keep-submitting API MESSAGE [CLIENTS]   each of them the same every 250 ms until SIGTERM, with the
+//                                             milliseconds that the answer took, and when it came (of the epoch)
 //   node tasks.mjs states API < ids           e.g. `failed 1, succeeded 49`
 //   node tasks.mjs attempts API < ids         e.g. `1: 49, 2: 1`, tasks by the number of their attempts
+//   node tasks.mjs ends API < ids             when they ended (milliseconds of the epoch), one a line
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const [command, api, ...args] = process.argv.slice(2);
-const commands = { submit, 'keep-submitting': keepSubmitting, states, attempts };
+const commands = { submit, 'keep-submitting': keepSubmitting, states, attempts, ends };
 await commands[command](...args);
 
 async function submit(count, message) {
@@ -15,16 +17,19 @@ async function submit(count, message) {
   console.log(answers.map(({ text }) => text).join('\n'));
 }
 
-async function keepSubmitting(message) {
+async function keepSubmitting(message, clients = '1') {
   let isStopped = false;
   process.once('SIGTERM', () => {
     isStopped = true;
   });
-  while (!isStopped) {
-    const { text, ms } = await post(message);
-    console.log(`${text} ${ms}`);
-    await delay(250);
-  }
+  const client = async () => {
+    while (!isStopped) {
+      const { text, ms } = await post(message);
+      console.log(`${text} ${ms} ${Date.now()}`);
+      await delay(250);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(clients) }, client));
 }
 
 async function states() {
@@ -43,6 +48,10 @@ async function attempts() {
       (number, count) => `${number}: ${count}`,
     ),
   );
+}
+
+async function ends() {
+  for (const { finishedAt } of await tasks()) if (finishedAt) console.log(Date.parse(finishedAt));
 }
 
 async function post(message) {
