@@ -50,3 +50,25 @@ test('a container may take longer to stop than its process does', async () => {
     assert.ok(graceMs > environment.SHUTDOWN_GRACE_MS + needed[app], app);
   }
 });
+
+test('the cluster gives every process all of its brokers, and waits for them', async () => {
+  const { services, configs } = parse(await textOf('deploy/cluster/docker-compose.yml'), {
+    merge: true,
+    customTags: [
+      { tag: '!reset', collection: 'seq' },
+      { tag: '!override', collection: 'seq' },
+    ],
+  }) as {
+    services: Record<string, { environment: { AMQP_URL?: string }; depends_on?: object }>;
+    configs: { cluster: { content: string } };
+  };
+  const brokers = Object.keys(services).filter((name) => name.startsWith('rabbitmq'));
+  const nodes = [...configs.cluster.content.matchAll(/nodes\.\d = rabbit@(\S+)$/gm)].map(([, host]) => host);
+  assert.deepEqual(nodes, brokers);
+  for (const app of ['api', 'worker']) {
+    const { environment, depends_on = {} } = services[app] ?? assert.fail(app);
+    const hosts = [...(environment.AMQP_URL ?? '').matchAll(/@([\w-]+):5672/g)].map(([, host]) => host);
+    assert.deepEqual(hosts, brokers, app);
+    assert.deepEqual(Object.keys(depends_on), brokers, app);
+  }
+});

@@ -38,7 +38,13 @@ for (const document of ['README.md', 'CONTRIBUTING.md', 'docs/adding-a-task-type
   });
 }
 
-for (const document of ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/adr/README.md']) {
+for (const document of [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/adr/README.md',
+  'deploy/cluster/README.md',
+]) {
   test(`every link in ${document} leads to a file`, async () => {
     const folder = new URL(`../../../../${document}`, import.meta.url);
     const links = [...(await textOf(document)).matchAll(/\]\((?!http)([^)#]+)\)/g)].map(([, link = '']) => link);
