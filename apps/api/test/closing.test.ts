@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Agent, get } from 'node:http';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { latch } from '@offload/test-services';
 import { buildApi } from '../src/app.ts';
@@ -37,4 +38,21 @@ test('a request under way when the API closes is answered, and its kept-alive co
   await closing;
   agent.destroy();
   await api.close();
+});
+
+test('a request that comes on an open connection while the API closes is answered, and the client told to leave', async () => {
+  const api = await startTestApi();
+  const url = await listen(api.app, { host: '127.0.0.1', port: 0 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  async function ask() {
+    const [answer] = (await once(get(`${url}/healthz`, { agent }), 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    return { status: answer.statusCode, connection: answer.headers.connection };
+  }
+  assert.deepEqual(await ask(), { status: 200, connection: 'keep-alive' });
+  const closed = api.close();
+  assert.deepEqual(await ask(), { status: 200, connection: 'close' });
+  await closed;
+  agent.destroy();
 });

@@ -99,6 +99,26 @@ test('fails a publish that the broker refuses, with its reason', async () => {
   await assert.rejects(published, (error) => error instanceof PublishNotConfirmedError && error.cause instanceof Error);
 });
 
+test('reports a channel as stalled that has confirmed nothing but refused for a second', async (t) => {
+  const { channel, told, publish } = open();
+  let now = 1000;
+  t.mock.method(performance, 'now', () => now);
+  const answered = async (atMs: number, error?: Error) => {
+    now = 1000 + atMs;
+    const published = publish(`at ${atMs}`);
+    channel.confirm(channel.sent.length - 1, error);
+    await published.catch(() => undefined);
+    return told.stalled;
+  };
+  const nacked = new Error('message nacked');
+  assert.equal(await answered(0, nacked), 0);
+  assert.equal(await answered(900, nacked), 0);
+  assert.equal(await answered(950), 0);
+  assert.equal(await answered(1900, nacked), 0);
+  assert.equal(await answered(2899, nacked), 0);
+  assert.equal(await answered(2900, nacked), 1);
+});
+
 test('fails a publish past its deadline, and reports a channel without any confirm as stalled', async () => {
   const { channel, told, publish } = open();
   const later = publish('later', 10_000);

@@ -28,6 +28,11 @@ const PUBLISH_HEADER = 'x-offload-publish';
 const SWEEP_INTERVAL_MS = 50;
 /** Milliseconds past its deadline after which a confirm counts as lost even though others still arrive. */
 const LOST_AFTER_MS = 30_000;
+/**
+ * Milliseconds of nothing but refusals after which another channel is tried. RabbitMQ 3 may refuse all that is published
+ * on a channel that was opened while its queue had no leader, and takes it on the next one.
+ */
+const NACKED_FOR_MS = 1_000;
 
 /** Publishes on one confirm channel, and matches what the broker answers with what was sent. */
 export class PublishChannel {
@@ -37,6 +42,8 @@ export class PublishChannel {
   readonly #inFlight = new Map<string | number, InFlight>();
   #nextNumber = 1;
   #lastConfirmAt = 0;
+  /** When the broker began to refuse everything. */
+  #nackingSince: number | undefined;
   #sweepTimer: NodeJS.Timeout | undefined;
 
   constructor(channel: ConfirmChannel, events: PublishChannelEvents) {
@@ -87,10 +94,13 @@ export class PublishChannel {
   #onConfirm(key: string | number, entry: InFlight, error: Error | null): void {
     this.#inFlight.delete(key);
     if (error) {
+      this.#nackingSince ??= performance.now();
+      if (performance.now() - this.#nackingSince >= NACKED_FOR_MS) this.#events.onStalled();
       entry.reject(new PublishNotConfirmedError(`not confirmed: ${error.message}`, { cause: error }));
       return;
     }
     this.#lastConfirmAt = performance.now();
+    this.#nackingSince = undefined;
     if (entry.returned === undefined) entry.resolve();
     else entry.reject(new PublishNotConfirmedError(`unroutable: ${entry.returned}`));
   }
