@@ -28,7 +28,7 @@ export const PROBLEMS = {
     status: 400,
     title: 'Idempotency key is not valid',
     explanation:
-      '`Idempotency-Key` is a structured-field string: 1 to 255 printable ASCII characters in double quotes, e.g. `Idempotency-Key: "order-4711"`.',
+      'Send `Idempotency-Key: "order-4711"`, for example: a structured-field string of 1 to 255 printable ASCII characters in double quotes.',
   },
   UNAUTHORIZED: {
     status: 401,
