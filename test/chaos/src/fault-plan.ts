@@ -51,6 +51,9 @@ export interface Targets {
   brokers: readonly string[];
 }
 
+/** Share of the storm in which nothing but workers is killed: how soon their tasks run again shows best when all else is well. */
+const OPENING = 0.2;
+const OPENING_KINDS: readonly FaultKind[] = ['worker-kill'];
 /** Milliseconds of peace at the start, and between two faults. */
 const FIRST_PAUSE_MS = 2000;
 const PAUSE_MS = [500, 4000] as const;
@@ -70,8 +73,9 @@ export function planFaults(random: Random, kinds: readonly FaultKind[], targets:
   for (let atMs = FIRST_PAUSE_MS; atMs < stormMs - 1000; atMs += random.integer(...PAUSE_MS)) {
     const free = (name: string) => (busyUntil.get(name) ?? 0) <= atMs;
     const isPossible = (kind: FaultKind) => targetsFor(kind, targets, free).length > 0;
-    const due = [...missing].filter(isPossible);
-    const candidates = due.length > 0 ? due : kinds.flatMap(byWeight).filter(isPossible);
+    const now = atMs < OPENING * stormMs && kinds.includes('worker-kill') ? OPENING_KINDS : kinds;
+    const due = [...missing].filter((kind) => now.includes(kind) && isPossible(kind));
+    const candidates = due.length > 0 ? due : now.flatMap(byWeight).filter(isPossible);
     if (candidates.length === 0) continue;
     const kind = random.pick(candidates);
     missing.delete(kind);

@@ -59,7 +59,7 @@ export async function runFaults(faults: readonly Fault[], stage: Stage): Promise
   return records;
 }
 
-export function isOfServer({ kind }: Pick<Fault, 'kind'>): boolean {
+function isOfServer({ kind }: Pick<Fault, 'kind'>): boolean {
   return ['broker', 'postgres', 'queue'].includes(FAULT_KINDS[kind].target);
 }
 

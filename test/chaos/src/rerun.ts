@@ -1,6 +1,6 @@
 import type { Task } from '@offload/client';
 import type { FaultKind } from './fault-plan.ts';
-import { type FaultRecord, isOfServer } from './faults.ts';
+import type { FaultRecord } from './faults.ts';
 
 export interface Percentiles {
   p50: number | null;
@@ -8,31 +8,35 @@ export interface Percentiles {
 }
 
 export interface RerunTimes {
-  /** After a worker was killed while broker and database were well. */
+  /** After a worker was killed while everything else was well. */
   rerunMs: Percentiles;
-  /** After one was killed while they were not. */
-  rerunDuringOutageMs: Percentiles;
+  /** After one was killed while something else was not: its messages may have gone to a worker that was frozen, for example. */
+  rerunAmidFaultsMs: Percentiles;
   rerunAfterCutMs: Percentiles;
   rerunAfterBlackHoleMs: Percentiles;
 }
 
-/** Milliseconds before and after a kill in which a disturbed server counts: after a restart, everybody reconnects. */
-const AFTERMATH_MS = 5000;
+/** Milliseconds for which a fault is felt after it was healed: the longest task may have outlived its message. */
+const AFTERMATH_MS = 20_000;
+/** Milliseconds after a kill in which its tasks run again when nothing else happens. */
+const RERUN_MS = 5000;
+/** Faults that concern nobody but the process that they hit. */
+const PRIVATE: readonly FaultKind[] = ['worker-kill', 'worker-term', 'api-kill', 'api-stop', 'api-term'];
 /** Milliseconds by which the database may be late to store an attempt that a worker had asked for. */
 const CLAIM_MS = 100;
 
 /** How long the tasks of workers that were hit waited for their next attempt. */
 export function rerunTimes(faults: readonly FaultRecord[], tasks: readonly Task[]): RerunTimes {
-  const servers = faults.filter(isOfServer);
-  const isDuringOutage = ({ startedAt }: FaultRecord): boolean =>
-    servers.some((fault) => fault.startedAt < startedAt + AFTERMATH_MS && fault.endedAt > startedAt - AFTERMATH_MS);
+  const others = faults.filter(({ kind }) => !PRIVATE.includes(kind));
+  const isAmidFaults = ({ startedAt }: FaultRecord): boolean =>
+    others.some((fault) => fault.startedAt < startedAt + RERUN_MS && fault.endedAt > startedAt - AFTERMATH_MS);
   const ofKind = (kind: FaultKind): FaultRecord[] => faults.filter((fault) => fault.kind === kind);
   const kills = ofKind('worker-kill');
   const times = (records: readonly FaultRecord[]): Percentiles =>
     percentiles(records.flatMap((record) => waits(record, tasks)));
   return {
-    rerunMs: times(kills.filter((kill) => !isDuringOutage(kill))),
-    rerunDuringOutageMs: times(kills.filter(isDuringOutage)),
+    rerunMs: times(kills.filter((kill) => !isAmidFaults(kill))),
+    rerunAmidFaultsMs: times(kills.filter(isAmidFaults)),
     rerunAfterCutMs: times(ofKind('cut')),
     rerunAfterBlackHoleMs: times(ofKind('black-hole')),
   };

@@ -6,10 +6,10 @@ import { type Role, repeat } from './role.ts';
  */
 const PAUSE_MS = 7000;
 /**
- * Milliseconds of silence after which a worker counts as dead: the broker, which notices within two AMQP heartbeats of ten
+ * Milliseconds of silence after which a worker counts as dead: the broker, which notices within three AMQP heartbeats of five
  * seconds, comes first.
  */
-const SILENT_MS = 30_000;
+const SILENT_MS = 20_000;
 /** Milliseconds: three heartbeats. */
 const SILENT_DETACHED_MS = 15_000;
 const LIMIT = 1000;

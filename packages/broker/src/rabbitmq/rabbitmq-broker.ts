@@ -24,7 +24,10 @@ export interface RabbitMqOptions {
   logger: BrokerLogger;
   /** RabbitMQ's management API, e.g. `http://user:password@host:15672`; credentials default to those of the first AMQP URL. */
   managementUrl?: string | undefined;
-  /** Seconds; two without a word from the broker end the connection. @default 10 */
+  /**
+   * Seconds; after two without a word we end the connection. The broker looks once in each, and ends it after two or three of them.
+   * @default 5
+   */
   heartbeatSeconds?: number;
   /** Milliseconds for opening one connection. @default 5000 */
   connectDeadlineMs?: number;
@@ -53,7 +56,7 @@ class RabbitMqBroker implements Broker {
   #closing: Promise<void> | undefined;
 
   constructor(options: RabbitMqOptions) {
-    const { urls, topology, processName, logger, managementUrl, heartbeatSeconds = 10 } = options;
+    const { urls, topology, processName, logger, managementUrl, heartbeatSeconds = 5 } = options;
     const endpoints = urls.map((url) => parseEndpoint(url, heartbeatSeconds));
     const [first] = endpoints;
     if (!first) throw new Error('no AMQP URL given');
