@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LostClaimError } from '../src/errors.ts';
+import { type RunningAttempt, RunningAttempts } from '../src/running-attempts.ts';
+
+const ONE = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
+const OTHER = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c12';
+
+/** Attempts under way, with a switch that ends them all. */
+function underWay(attempts: RunningAttempts, ...held: { taskId: string; attempt: number }[]) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const running: RunningAttempt[] = [];
+  const all = held.map((each) =>
+    attempts.during(each, async (attempt) => {
+      running.push(attempt);
+      await ended;
+    }),
+  );
+  return {
+    running,
+    async end() {
+      end();
+      await Promise.all(all);
+    },
+  };
+}
+
+describe('the attempts under way in a worker', () => {
+  test('are held until they are over, and counted for ever', async () => {
+    const attempts = new RunningAttempts();
+    const two = underWay(attempts, { taskId: ONE, attempt: 1 }, { taskId: OTHER, attempt: 3 });
+    assert.deepEqual(attempts.held, [
+      { taskId: ONE, attempt: 1 },
+      { taskId: OTHER, attempt: 3 },
+    ]);
+    await two.end();
+    assert.deepEqual(attempts.held, []);
+    assert.equal(attempts.started, 2);
+    for (const { ended } of two.running) assert.equal(ended.aborted, true);
+  });
+
+  test('an attempt is cancelled by its task', async () => {
+    const attempts = new RunningAttempts();
+    const two = underWay(attempts, { taskId: ONE, attempt: 1 }, { taskId: OTHER, attempt: 1 });
+    attempts.cancel(ONE);
+    assert.deepEqual(
+      two.running.map(({ cancellation }) => cancellation.aborted),
+      [true, false],
+    );
+    await two.end();
+  });
+
+  test('one that is lost is not one that goes on here, and a later one of its task is another one', async () => {
+    const attempts = new RunningAttempts();
+    const first = underWay(attempts, { taskId: ONE, attempt: 1 });
+    attempts.lose({ taskId: ONE, attempt: 2 });
+    assert.equal(attempts.has(ONE), true);
+    attempts.lose({ taskId: ONE, attempt: 1 });
+    assert.equal(attempts.has(ONE), false);
+    assert.ok(first.running[0]?.interruption.reason instanceof LostClaimError);
+    const second = underWay(attempts, { taskId: ONE, attempt: 2 });
+    attempts.lose({ taskId: ONE, attempt: 1 });
+    assert.equal(attempts.has(ONE), true);
+    await Promise.all([first.end(), second.end()]);
+  });
+});
