@@ -29,7 +29,7 @@ export class BacklogGauge {
   readonly #options: BacklogGaugeOptions;
   readonly #now: () => number;
   readonly #rate = new DrainRate();
-  /** At the last look; without one, or after one that failed, nothing is known and nothing is refused. */
+  /** At the last look that was answered; without one nothing is known and nothing is refused. */
   #measured: number | undefined;
   #acceptedSince = 0;
   #isFailing = false;
@@ -72,8 +72,7 @@ export class BacklogGauge {
       this.#rate.observe(started, this.#now());
       this.#isFailing = false;
     } catch (err) {
-      this.#measured = undefined;
-      if (!this.#isFailing) logger.warn({ err }, 'backlog not measured, nothing is refused until it is');
+      if (!this.#isFailing) logger.warn({ err }, 'backlog not measured, the last figure holds');
       this.#isFailing = true;
     }
     return Math.max(INTERVAL_MS, IDLE_FACTOR * (this.#now() - startedAt));

@@ -1,9 +1,10 @@
-import { PROBLEMS, type ProblemCode } from '@offload/contract';
+import { PROBLEMS, type ProblemCode, type Task } from '@offload/contract';
 import { type TSchema, Type } from 'typebox';
 import { TaskResource } from './task-resource.ts';
 
-/** Seconds after which a first look at a task is worth while. */
-const FIRST_LOOK_SECONDS = '1';
+/** Seconds after which a look at a task is worth while. */
+const FIRST_LOOK_SECONDS = 1;
+const LONGEST_WAIT_SECONDS = 86_400;
 
 /** A reference to a schema that is registered under its `$id`, with the type that it stands for. */
 export function refTo<Schema extends TSchema>(schema: Schema & { $id?: string }) {
@@ -28,8 +29,10 @@ export function accepted(description: string, headers: Record<string, object> = 
   });
 }
 
-export function acceptedHeaders(taskId: string): Record<string, string> {
-  return { location: `/tasks/${taskId}`, 'retry-after': FIRST_LOOK_SECONDS };
+export function acceptedHeaders({ id, runAt }: Pick<Task, 'id' | 'runAt'>): Record<string, string> {
+  const waitSeconds = runAt === null ? 0 : Math.ceil((Date.parse(runAt) - Date.now()) / 1000);
+  const seconds = Math.min(Math.max(FIRST_LOOK_SECONDS, waitSeconds), LONGEST_WAIT_SECONDS);
+  return { location: `/tasks/${id}`, 'retry-after': String(seconds) };
 }
 
 /** The documented error answers of a route: one per status, naming the codes it can carry. */

@@ -5,12 +5,15 @@ import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startApi } from './api.ts';
 import { type ApiConfig, retentionMs } from './config.ts';
 
+/** Milliseconds to close what is left once the requests under way are answered. */
+const CLOSE_GRACE_MS = 3_000;
+
 /** The API as a process, from start to exit code; resolves when it listens. */
 export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]): Promise<void> {
   const logger = createLogger({ name: 'api', level: config.LOG_LEVEL });
   await runProcess({
     logger,
-    stopDeadlineMs: config.SHUTDOWN_GRACE_MS,
+    stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
     async start(stopping) {
       const store = openPostgresStore({ url: config.DATABASE_URL, logger });
       await migrateWhenAvailable(store, { logger, signal: stopping });

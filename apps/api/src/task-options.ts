@@ -1,4 +1,11 @@
-import { type Backoff, DEFAULT_BACKOFF, RetrySchema, TimeoutSchema, type ValueIssue } from '@offload/contract';
+import {
+  type Backoff,
+  DEFAULT_BACKOFF,
+  type Retry,
+  RetrySchema,
+  TimeoutSchema,
+  type ValueIssue,
+} from '@offload/contract';
 import type { NewTask } from '@offload/store';
 import { type Static, Type } from 'typebox';
 import { storableTime, timeIssue } from './point-in-time.ts';
@@ -11,13 +18,14 @@ export const TaskOptionsSchema = Type.Object({
   runAt: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Not to be started before this time; at most a year ahead. One that has passed means now.',
+      description: 'RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.',
     }),
   ),
   expiresAt: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Not to be started after this time; in the future, after `runAt`, at most two years ahead.',
+      description:
+        'RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.',
     }),
   ),
   timeoutMs: Type.Optional(TimeoutSchema),
@@ -31,9 +39,11 @@ export function optionIssues({ runAt, expiresAt, retry }: TaskOptions): ValueIss
   const issues = [...timeIssue('/runAt', runAt), ...timeIssue('/expiresAt', expiresAt)];
   const { initialMs, maxMs } = completed(retry?.backoff);
   if (initialMs > maxMs) {
-    const field = retry?.backoff?.initialMs === undefined ? 'maxMs' : 'initialMs';
-    const message = `makes initialMs (${initialMs}) longer than maxMs (${maxMs})`;
-    issues.push({ pointer: `/retry/backoff/${field}`, message });
+    issues.push(
+      retry?.backoff?.initialMs === undefined
+        ? { pointer: '/retry/backoff/maxMs', message: `must be at least initialMs (${initialMs}, the default)` }
+        : { pointer: '/retry/backoff/initialMs', message: `must be at most maxMs (${maxMs}${defaultMark(retry)})` },
+    );
   }
   return issues;
 }
@@ -66,6 +76,10 @@ export function storedOptions({ runAt, expiresAt, timeoutMs, retry }: TaskOption
     ...(retry?.maxAttempts === undefined ? {} : { maxAttempts: retry.maxAttempts }),
     ...(retry?.backoff === undefined ? {} : { backoff: completed(retry.backoff) }),
   } satisfies Partial<NewTask>;
+}
+
+function defaultMark({ backoff }: Retry): string {
+  return backoff?.maxMs === undefined ? ', the default' : '';
 }
 
 function completed(backoff: Partial<Backoff> = {}): Backoff {

@@ -120,7 +120,7 @@ describe('the backlog gauge', () => {
     assert.equal(await gauge.look(), 6000);
   });
 
-  test('refuses nothing while the store is away, says so once, and goes on afterwards', async () => {
+  test('holds on to the last figure while it cannot measure, says so once, and goes on afterwards', async () => {
     const { gauge, state, lines } = gauged(10);
     state.size = 11;
     await gauge.look();
@@ -128,11 +128,12 @@ describe('the backlog gauge', () => {
     state.isAway = true;
     await gauge.look();
     await gauge.look();
-    assert.equal(gauge.secondsUntilRoom, undefined);
-    assert.deepEqual(lines.slice(1), ['backlog not measured, nothing is refused until it is']);
-    state.isAway = false;
-    await gauge.look();
     assert.notEqual(gauge.secondsUntilRoom, undefined);
+    assert.deepEqual(lines.slice(1), ['backlog not measured, the last figure holds']);
+    state.isAway = false;
+    state.size = 0;
+    await gauge.look();
+    assert.equal(gauge.secondsUntilRoom, undefined);
   });
 
   test('stops, also when it was never started, and looks no more', async () => {

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Delivery } from '@offload/broker';
 import type { TaskTicket } from '@offload/contract';
 import type { Logger } from '@offload/process';
 import type { Claim, Store } from '@offload/store';
+import { pause } from './pause.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 import { type LOST, whileOurs } from './while-ours.ts';
 
@@ -33,9 +33,8 @@ export async function claimTask(
   { store, worker, attempts, stopping, logger }: ClaimDependencies,
 ): Promise<Claim | typeof LOST> {
   if (delivery.redelivered && !quarantined) {
-    const over = AbortSignal.any([delivery.lost, stopping]);
-    await delay(TAKEOVER_DELAY_MS, undefined, { signal: over }).catch(() => undefined);
-    if (attempts.has(taskId)) return { kind: 'refused', reason: 'running' };
+    await pause(TAKEOVER_DELAY_MS, [delivery.lost, stopping]);
+    if (attempts.isHeld(taskId)) return { kind: 'refused', reason: 'running' };
   }
   let repeated = false;
   return whileOurs([delivery.lost, stopping], logger, () => {

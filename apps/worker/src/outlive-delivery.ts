@@ -24,13 +24,13 @@ export function outliveDelivery(delivery: Delivery, running: RunningAttempt, out
 
   async function detach(): Promise<void> {
     if (closed.aborted) return;
-    if (attempts.detached >= concurrency) {
-      running.interrupt();
-      return;
+    if (attempts.detached >= concurrency) running.interrupt();
+    else {
+      running.isDetached = true;
+      logger.warn({}, 'delivery lost, the attempt goes on');
     }
-    running.isDetached = true;
-    logger.warn({}, 'delivery lost, the attempt goes on');
-    const answer = await whileOurs([running.ended, running.interruption], logger, () => store.detach(running));
+    // Also if it is interrupted: it takes its time to end, and its message must not be taken for that of a dead worker.
+    const answer = await whileOurs([running.ended], logger, () => store.detach(running));
     if (answer === 'superseded') running.lose();
   }
 

@@ -67,8 +67,8 @@ export class RunningAttempts {
     return [...this.#running].filter(({ isDetached }) => isDetached).length;
   }
 
-  /** Whether an attempt at the task goes on here. */
-  has(taskId: string): boolean {
+  /** Whether an attempt at the task goes on here, and is not about to stop. */
+  isHeld(taskId: string): boolean {
     return [...this.#running].some((running) => running.taskId === taskId && !running.interruption.aborted);
   }
 

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '@offload/broker';
 import { StoreUnavailableError } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
+import { pause } from './pause.ts';
 
-/** It was over before the action succeeded: another worker gets the message. */
+/** It was over before it was done: nothing is to be stored, and nobody here asks any more. */
 export const LOST = Symbol('lost');
 
 const FIRST_DELAY_MS = 100;
@@ -25,9 +25,7 @@ export async function whileOurs<T>(
     } catch (err) {
       if (!isOutage(err)) logger.error({ err }, 'holding on after an unexpected error');
       else if (tries === 0) logger.warn({ reason: err.message }, 'holding on until it is back');
-      await delay(delayMs * (0.5 + Math.random() / 2), undefined, { signal: AbortSignal.any([...over]) }).catch(
-        () => undefined,
-      );
+      await pause(delayMs * (0.5 + Math.random() / 2), over);
       delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2);
     }
   }

@@ -63,7 +63,7 @@ describe('an attempt whose delivery is lost', () => {
     broker.lose();
     const second = await bench.running('obey');
     broker.lose();
-    const interrupted = await bench.reaches(second.id, 'queued');
+    const interrupted = await bench.reaches(second.id, 'scheduled');
     assert.deepEqual(
       interrupted.attempts.map(({ outcome }) => outcome),
       ['interrupted'],

@@ -57,13 +57,13 @@ describe('the attempts under way in a worker', () => {
     const attempts = new RunningAttempts();
     const first = underWay(attempts, { taskId: ONE, attempt: 1 });
     attempts.lose({ taskId: ONE, attempt: 2 });
-    assert.equal(attempts.has(ONE), true);
+    assert.equal(attempts.isHeld(ONE), true);
     attempts.lose({ taskId: ONE, attempt: 1 });
-    assert.equal(attempts.has(ONE), false);
+    assert.equal(attempts.isHeld(ONE), false);
     assert.ok(first.running[0]?.interruption.reason instanceof LostClaimError);
     const second = underWay(attempts, { taskId: ONE, attempt: 2 });
     attempts.lose({ taskId: ONE, attempt: 1 });
-    assert.equal(attempts.has(ONE), true);
+    assert.equal(attempts.isHeld(ONE), true);
     await Promise.all([first.end(), second.end()]);
   });
 });

@@ -22,7 +22,7 @@ export interface Broker {
 
   /**
    * Starts listening to what is published to `control`, now and after every loss, until the listener is closed. What is
-   * published while it is away is lost to it: a control message makes things fast, and something else must make them
+   * published while it is away is lost to it, and so is what comes after somebody has deleted the exchange, until it connects anew: a control message makes things fast, and something else must make them
    * certain (the workers' heartbeat in the store).
    */
   listenToControl(options: ListenOptions): Listener;

@@ -102,17 +102,14 @@ describe('rabbitmq: consuming', () => {
 });
 
 describe('rabbitmq: listening', () => {
-  test('hears again, and can be spoken to again, when its exchange is deleted', async (t) => {
+  test('can be spoken to again when its exchange is deleted', async (t) => {
     const broker = await readyBroker(t, url);
-    const ear = await Ear.open(broker);
     await withChannel(url, (channel) => channel.deleteExchange(broker.topology.controlExchange));
     await assert.rejects(publishTo(broker, 'control', 'lost'), PublishNotConfirmedError);
     await broker.publisher.ready(soon());
-    await eventually(async () => {
-      await publishTo(broker, 'control', 'heard');
-      assert.ok(ear.ids.includes('heard'));
-    });
-    assert.equal(ear.ids.includes('lost'), false);
+    const ear = await Ear.open(broker);
+    await publishTo(broker, 'control', 'heard');
+    await eventually(() => assert.deepEqual(ear.ids, ['heard']));
   });
 
   test('leaves no queue behind', async (t) => {

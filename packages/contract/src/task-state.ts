@@ -5,7 +5,7 @@
 export const TASK_TRANSITIONS = {
   /** Stored, not to be sent before `runAt`, or waiting for a broker that could not take its message. */
   scheduled: ['queued', 'cancelled', 'expired'],
-  /** Its message is on the queue. Back to `scheduled` only when the broker did not confirm the message. */
+  /** Its message is on the queue. Back to `scheduled` when the broker did not confirm it, or it is gone. */
   queued: ['running', 'scheduled', 'cancelled', 'expired'],
   /**
    * A worker executes it. Back to `queued` when the attempt was interrupted through no fault of the task, and to `scheduled`

@@ -12,12 +12,19 @@ interface SchemaError {
   message: string;
 }
 
+/** What a format asks for. */
+const FORMATS: Record<string, string> = {
+  'date-time': 'must be an RFC 3339 time with its zone, e.g. 2027-01-01T08:00:00Z',
+  uuid: 'must be a UUID',
+};
+
 /** A validator's errors as issues that each name one field. */
 export function schemaIssues(errors: readonly SchemaError[]): ValueIssue[] {
   return errors.flatMap(({ keyword, instancePath, params, message }) => {
     // `additionalProperties: false` is reported a second time as a `false` schema for each property.
     if (keyword === 'boolean') return [];
     const { requiredProperties, additionalProperties, allowedValues } = params as Record<string, string[] | undefined>;
+    const { format } = params as { format?: string };
     if (keyword === 'required' && requiredProperties) {
       return requiredProperties.map((name) => ({
         pointer: `${instancePath}/${escaped(name)}`,
@@ -33,7 +40,7 @@ export function schemaIssues(errors: readonly SchemaError[]): ValueIssue[] {
     if (keyword === 'enum' && allowedValues) {
       return [{ pointer: instancePath, message: `must be one of: ${allowedValues.join(', ')}` }];
     }
-    return [{ pointer: instancePath, message }];
+    return [{ pointer: instancePath, message: (format && FORMATS[format]) ?? message }];
   });
 }
 

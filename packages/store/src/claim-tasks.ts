@@ -13,7 +13,8 @@ const LOST = closeAttempt({ attempts: 'judged.attempts', outcome: `'worker_lost'
 // statement began. So everything is computed from `locked`, and `run_at` is set although it is null already.
 //
 // A running task is taken over when the message of its attempt comes back: its worker is gone. Where either side has no
-// ticket, because a version without tickets wrote it, any redelivery counts. An unanswered claim is known by its ticket, too:
+// ticket, because a version without tickets wrote it, any redelivery counts. A task whose next lost worker would be its last,
+// and whose latest one was lost, is a suspect, by whatever way it comes. An unanswered claim is known by its ticket, too:
 // the same worker may hold the task by a double of the message.
 const CLAIM_TASKS = {
   name: 'claim_tasks',
@@ -46,7 +47,9 @@ const CLAIM_TASKS = {
           when is_cancelled then 'cancelled'
           when is_redelivered and failures + 1 >= max_attempts then 'failed'
           when is_expired then 'expired'
-          when is_redelivered and failures + 2 >= max_attempts and not quarantined then 'suspect'
+          when quarantined then 'started'
+          when is_redelivered and failures + 2 >= max_attempts then 'suspect'
+          when failures + 1 >= max_attempts and attempts -> -1 ->> 'outcome' = 'worker_lost' then 'suspect'
           else 'started'
         end as verdict
       from locked

@@ -28,8 +28,11 @@ export interface UnboundedSession extends SqlSession {
 export interface SqlExecutor extends SqlSession {
   /** Commits when `work` resolves; rolls back and rethrows when it throws. Every statement has the usual deadline. */
   transaction<T>(work: (session: SqlSession) => Promise<T>): Promise<T>;
-  /** A transaction whose statements may take as long as they need. */
-  unboundedTransaction<T>(work: (session: UnboundedSession) => Promise<T>): Promise<T>;
+  /**
+   * A transaction whose statements may take longer than usual.
+   * @param deadlineMs milliseconds for each; @default as long as they need
+   */
+  longTransaction<T>(work: (session: UnboundedSession) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** As `TaskUpkeep.lead` says. */
   lead(): Promise<Lead | null>;
   /** Waits for what is under way; whatever comes later is refused with `StoreUnavailableError`. Idempotent. */

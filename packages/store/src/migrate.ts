@@ -20,7 +20,7 @@ const CREATE_LEDGER = `
  */
 export async function migrate(sql: SqlExecutor): Promise<void> {
   const migrations = await readMigrations();
-  await sql.unboundedTransaction(async (session) => {
+  await sql.longTransaction(async (session) => {
     await session.query(LOCK);
     await session.query(CREATE_LEDGER);
     const rows = await session.query<{ version: number }>('select version from offload_migrations');

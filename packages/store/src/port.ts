@@ -51,7 +51,7 @@ export interface TaskStore {
   /** Cancels a task at once; a running one is marked, for its worker to end it. */
   cancel(id: string): Promise<Cancellation>;
 
-  /** Makes a finished task due again, under its own id: its attempts stay on record and count no more. */
+  /** Makes a finished task due again, under its own id: its attempts stay on record and count no more, its expiry is dropped. */
   restart(id: string): Promise<Restart>;
 
   /** The same for failed tasks that match, the oldest of them if there are more than `limit`; the longest failed is due first. */

@@ -13,7 +13,7 @@ const RECOVER_RUNNING = `
 
 /** As many rows as there are: takes as long as it needs. */
 export function recoverAll(sql: SqlExecutor): Promise<number> {
-  return sql.unboundedTransaction(async (session) => {
+  return sql.longTransaction(async (session) => {
     const queued = await session.query<{ count: number }>(RECOVER_QUEUED);
     const running = await session.query<{ count: number }>(RECOVER_RUNNING, [LOSE_ATTEMPTS_PARAM]);
     return (queued[0]?.count ?? 0) + (running[0]?.count ?? 0);

@@ -4,10 +4,10 @@ import type { Redrive, Redriven, Restart } from './port.ts';
 import { stateRange } from './state-range.ts';
 import { TASK_COLUMNS, type TaskRow, toTask } from './task-row.ts';
 
-/** A fresh start: the attempts so far stay on record and count no more. An expiry that has passed would end it at once. */
+/** A fresh start: the attempts so far stay on record and count no more. The expiry was for the first one, not for somebody's decision. */
 const FRESH = `
   state = 'scheduled', failures = 0, result = null, error = null, progress = null, finished_at = null, queued_at = null,
-  cancel_requested_at = null, expires_at = case when t.expires_at > now() then t.expires_at end`;
+  cancel_requested_at = null, expires_at = null`;
 
 const RESTART_TASK = `
   with locked as materialized (

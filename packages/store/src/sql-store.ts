@@ -22,7 +22,7 @@ import { makeDue } from './make-due.ts';
 import { measureBacklog } from './measure-backlog.ts';
 import { migrate } from './migrate.ts';
 import type { ClaimRequest, Store } from './port.ts';
-import { reconcileQueued } from './reconcile-queued.ts';
+import { createReconciler } from './reconcile-queued.ts';
 import { recoverAll } from './recover-all.ts';
 import { reportProgress } from './report-progress.ts';
 import { rescueOrphans } from './rescue-orphans.ts';
@@ -32,6 +32,9 @@ import { beat, listWorkers, removeWorker } from './workers.ts';
 
 /** Rows per statement: beyond this, a statement's latency grows faster than its throughput. */
 const MAX_BATCH_SIZE = 256;
+
+/** Milliseconds for what looks through as many tasks as there are of a state: a million that changed lately take seconds. */
+const LONG_DEADLINE_MS = 20_000;
 
 /** The store on any database that speaks Postgres's SQL. */
 export function createSqlStore(sql: SqlExecutor): Store {
@@ -71,15 +74,15 @@ export function createSqlStore(sql: SqlExecutor): Store {
     detach: (attempt) => detachAttempt(sql, attempt),
     cancel: (id) => cancelTask(sql, id),
     restart: (id) => restartTask(sql, id),
-    redriveFailed: (redrive) => redriveFailed(sql, redrive),
+    redriveFailed: (redrive) => sql.longTransaction((session) => redriveFailed(session, redrive), LONG_DEADLINE_MS),
     makeDue: (ids) => makeDue(sql, ids),
     dispatchDue: (limit, publish) => dispatchDue(sql, limit, publish),
     recoverAll: () => recoverAll(sql),
     countRunning: (queue) => countRunning(sql, queue),
-    measureBacklog: (limit) => measureBacklog(sql, limit),
+    measureBacklog: (limit) => sql.longTransaction((session) => measureBacklog(session, limit), LONG_DEADLINE_MS),
 
     lead: () => sql.lead(),
-    reconcile: (reconciliation) => reconcileQueued(sql, reconciliation),
+    reconcile: createReconciler(sql),
     rescue: (rescue) => rescueOrphans(sql, rescue),
     expire: (limit) => expireTasks(sql, limit),
     deleteFinished: (options) => deleteFinished(sql, options),

@@ -6,7 +6,7 @@ import type { SqlExecutor, SqlSession } from '../src/executor.ts';
 import { openPostgres } from '../src/executors/postgres.ts';
 import { expireTasks } from '../src/expire-tasks.ts';
 import { openPostgresStore, type Store } from '../src/index.ts';
-import { reconcileQueued } from '../src/reconcile-queued.ts';
+import { createReconciler } from '../src/reconcile-queued.ts';
 import { rescueOrphans } from '../src/rescue-orphans.ts';
 import { redriveFailed } from '../src/restart-tasks.ts';
 import { age, BEAT, inSeconds, newTask, queuedAgo, taskIn } from './fixture.ts';
@@ -32,7 +32,7 @@ type Role = (session: SqlSession) => Promise<unknown>;
 
 const ROLES: Record<string, Role> = {
   reconcile: (session) =>
-    reconcileQueued(session, { queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 100 }),
+    createReconciler(session)({ queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 100 }),
   rescue: (session) => rescueOrphans(session, { silentMs: 30_000, silentDetachedMs: 30_000, limit: 100 }),
   expire: (session) => expireTasks(session, 100),
   redrive: async (session) => (await redriveFailed(session, { limit: 100, isDryRun: false })).redriven,

@@ -1,5 +1,5 @@
 import { provision, services } from '@offload/test-services';
-import { table } from './figures.ts';
+import { type Figures, table } from './figures.ts';
 import { readOptions, type StormOptions, UsageError, usage } from './options.ts';
 import { runStorm } from './storm.ts';
 
@@ -18,8 +18,13 @@ async function main(options: StormOptions): Promise<void> {
   const { figures, findings } = await runStorm(options, { announce, signal: interruption.signal });
   for (const finding of findings.slice(0, SHOWN_FINDINGS)) announce(finding);
   if (findings.length > SHOWN_FINDINGS) announce(`… and ${findings.length - SHOWN_FINDINGS} more in report.json`);
-  console.log(`${table(figures)}\n${JSON.stringify(figures)}`);
+  console.log(`${table(figures)}\n\n${verdict(figures)}\n\n${JSON.stringify(figures)}`);
   if (figures.lost > 0 || figures.resultsStoredTwice > 0) process.exitCode = 1;
+}
+
+function verdict({ accepted, lost, resultsStoredTwice }: Figures): string {
+  if (lost === 0 && resultsStoredTwice === 0) return `All ${accepted} accepted tasks ended once, as they had to.`;
+  return `${lost} of ${accepted} accepted tasks are lost, ${resultsStoredTwice} ended more than once.`;
 }
 
 function explained(error: unknown): string {

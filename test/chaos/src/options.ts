@@ -26,6 +26,17 @@ export const usage = `npm run chaos -- [options]
   --faults a,b             kinds of faults; default: ${faultKinds.join(',')}
   --amqp-urls a,b,c        nodes of a RabbitMQ that runs already, instead of a private one
   --cluster-script COMMAND ends and starts these nodes: COMMAND kill|stop|start N, from 1
+
+The table at the end:
+  accepted                 tasks that a client was answered 202 for; some of them are made to fail, as 'failed' says
+  lost                     accepted tasks that the API does not know, that have not ended, or ended otherwise than they had to
+  resultsStoredTwice       tasks that ended more than once, by an audit of the database
+  executionsPerTask        how often handlers were started; more than 1 for retries, and for workers that were killed
+  rerunMs                  from the kill of a worker to the next attempt of its tasks, while all else was well
+  rerunAmidFaultsMs        the same while something else was not: the only worker with room may be frozen
+  longestOutageMs          longest time in which no client was answered 2xx
+  doubleMessages           messages that found nothing to start: harmless
+  unknownTasks             tasks that no client was told of: their answers were lost
 `;
 
 /** A mistake in the command line, whose message is all that a person needs. */

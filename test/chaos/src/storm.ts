@@ -38,11 +38,12 @@ const END_DEADLINE_MS = 120_000;
 export async function runStorm(options: StormOptions, context: StormContext): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'offload-chaos-'));
   const announce = announcer(folder, context.announce);
-  announce(`seed ${options.seed}, logs in ${folder}`);
+  announce(`seed ${options.seed}, logs in ${folder}, kept if there is something to find in them`);
   const servers = await startServers(options);
   const queue = uniqueName('chaos');
   try {
     const report = await withCast(options, servers, queue, folder, { ...context, announce });
+    // Nobody looks for what was not found.
     if (report.findings.length === 0) rmSync(folder, { recursive: true });
     else keep(report, folder);
     return report;

@@ -42,8 +42,14 @@ test('a container may take longer to stop than its process does', async () => {
   const { services } = parse(await textOf('docker-compose.yml'), { merge: true }) as {
     services: Record<'api' | 'worker', { stop_grace_period: string; environment: { SHUTDOWN_GRACE_MS: number } }>;
   };
-  const [, closeGraceMs = ''] = /CLOSE_GRACE_MS = ([\d_]+);/.exec(await textOf('apps/worker/src/run-worker.ts')) ?? [];
-  const needed = { api: 0, worker: Number(closeGraceMs.replaceAll('_', '')) };
+  const closeGraceMs = async (path: string) => {
+    const [, milliseconds = ''] = /CLOSE_GRACE_MS = ([\d_]+);/.exec(await textOf(path)) ?? [];
+    return Number(milliseconds.replaceAll('_', ''));
+  };
+  const needed = {
+    api: await closeGraceMs('apps/api/src/run-api.ts'),
+    worker: await closeGraceMs('apps/worker/src/run-worker.ts'),
+  };
   for (const app of ['api', 'worker'] as const) {
     const { stop_grace_period, environment } = services[app];
     const graceMs = Number.parseInt(stop_grace_period, 10) * 1000;

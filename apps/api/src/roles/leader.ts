@@ -27,11 +27,16 @@ export function startLeader(context: RoleContext, roles: readonly Role[]): Leade
     }
   }
 
+  let isAnswered = true;
+
   async function takeLead(): Promise<Lead | null> {
     try {
-      return await store.lead();
+      const lead = await store.lead();
+      isAnswered = true;
+      return lead;
     } catch (err) {
-      logger.debug({ err }, 'no answer about the lead');
+      if (isAnswered) logger.warn({ err }, 'no answer about the lead: the background roles wait');
+      isAnswered = false;
       return null;
     }
   }

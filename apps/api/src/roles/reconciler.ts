@@ -15,7 +15,11 @@ const FIGURES_DEADLINE_MS = 2000;
 export const reconciler: Role = ({ store, broker, logger }, signal) =>
   repeat({ pauseMs: PAUSE_MS, logger, name: 'reconciler' }, signal, async () => {
     const { queue } = broker.topology;
-    const isDrained = async () => (await broker.queueFigures(FIGURES_DEADLINE_MS)).messagesReady === 0;
+    // A quorum queue without a leader says that it is empty, and that nobody consumes it.
+    const isDrained = async () => {
+      const { messagesReady, consumers } = await broker.queueFigures(FIGURES_DEADLINE_MS);
+      return messagesReady === 0 && consumers > 0;
+    };
     const reconciled = await store.reconcile({ queue, isDrained, marginMs: MARGIN_MS, limit: LIMIT });
     if (reconciled > 0) logger.warn({ reconciled }, 'queued tasks without a message are sent again');
   });

@@ -13,14 +13,22 @@ export interface RoleContext {
 /** Work in the background until the signal is aborted. Rejects with nothing but the signal's reason. */
 export type Role = (context: RoleContext, signal: AbortSignal) => Promise<void>;
 
-/** Does a piece of work again and again, with a pause before each. A failure is logged, and no reason to end. */
+/** Milliseconds by which a pause may be late; beyond that the process, or its machine, was frozen, and the others with it perhaps. */
+const LATE_MS = 3000;
+
+/**
+ * Does a piece of work again and again, with a pause before each; after having been frozen, with another one, in which everybody
+ * else wakes up. A failure is logged, and no reason to end.
+ */
 export async function repeat(
   { pauseMs, logger, name }: { pauseMs: number; logger: Logger; name: string },
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
   for (;;) {
+    const askedAt = Date.now();
     await delay(pauseMs, undefined, { signal });
+    if (Date.now() - askedAt > pauseMs + LATE_MS) continue;
     try {
       await work();
     } catch (err) {

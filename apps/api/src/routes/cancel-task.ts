@@ -2,6 +2,7 @@ import { encodeControl, TaskIdSchema } from '@offload/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
 import { answer, problems } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
@@ -16,6 +17,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
   app.post(
     '/tasks/:id/cancel',
     {
+      preValidation: refuseBody,
       schema: {
         operationId: 'cancelTask',
         tags: ['Tasks'],
@@ -26,7 +28,15 @@ export function cancelTaskRoute(app: ApiInstance): void {
         response: {
           200: answer('The task, cancelled.', TaskResource),
           202: answer('The task, still running, with `cancelRequestedAt`.', TaskResource),
-          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_NOT_CANCELLABLE', 'STORE_UNAVAILABLE'),
+          ...problems(
+            'MALFORMED_JSON',
+            'INVALID_REQUEST',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'UNAUTHORIZED',
+            'TASK_NOT_FOUND',
+            'TASK_NOT_CANCELLABLE',
+            'STORE_UNAVAILABLE',
+          ),
         },
       },
     },

@@ -76,7 +76,7 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
       }
       if (submitted.kind === 'replayed') reply.header('idempotent-replayed', 'true');
       else if (!isForLater(options, now)) backlog?.add();
-      return reply.code(202).headers(acceptedHeaders(submitted.task.id)).send(submitted.task);
+      return reply.code(202).headers(acceptedHeaders(submitted.task)).send(submitted.task);
     },
   );
 

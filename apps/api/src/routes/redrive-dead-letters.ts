@@ -11,13 +11,21 @@ const MAX_LIMIT = 10_000;
 
 const Filter = Type.Object(
   {
-    ids: Type.Optional(Type.Array(TaskIdSchema, { minItems: 1, maxItems: MAX_LIMIT })),
-    type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$' })),
+    ids: Type.Optional(
+      Type.Array(TaskIdSchema, {
+        minItems: 1,
+        maxItems: MAX_LIMIT,
+        description: 'Those that have not failed are left out.',
+      }),
+    ),
+    type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Name of a task type.' })),
     errorCode: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: "`code` of the task's error." }),
     ),
-    finishedFrom: Type.Optional(Type.String({ format: 'date-time' })),
-    finishedBefore: Type.Optional(Type.String({ format: 'date-time' })),
+    finishedFrom: Type.Optional(Type.String({ format: 'date-time', description: 'RFC 3339; that time included.' })),
+    finishedBefore: Type.Optional(
+      Type.String({ format: 'date-time', description: 'RFC 3339; that time not included.' }),
+    ),
   },
   { additionalProperties: false, description: 'Only tasks that match all of it; for `tasks` alone.' },
 );
@@ -45,7 +53,7 @@ const Body = Type.Object(
     ),
     dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only count.' })),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ source: 'tasks', limit: 100, ratePerSecond: 10, dryRun: true }] },
 );
 
 export function redriveDeadLettersRoute(app: ApiInstance): void {
@@ -58,7 +66,7 @@ export function redriveDeadLettersRoute(app: ApiInstance): void {
         tags: ['Dead letters'],
         summary: 'Send dead letters again',
         description:
-          'A failed task is due again under its own id, with all its attempts before it; those made so far stay on record. A message that is understood by now becomes a task and leaves the dead queue; the others stay in it.',
+          'A failed task is due again under its own id, without an `expiresAt`, and may fail as often as a new one; the attempts made so far stay on record. A message that is understood by now becomes a task and leaves the dead queue; the others stay in it.',
         body: Body,
         response: {
           200: Type.Object(

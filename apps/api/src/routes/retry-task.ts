@@ -1,6 +1,7 @@
 import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
 import { accepted, acceptedHeaders, problems } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
@@ -9,16 +10,25 @@ export function retryTaskRoute(app: ApiInstance): void {
   app.post(
     '/tasks/:id/retry',
     {
+      preValidation: refuseBody,
       schema: {
         operationId: 'retryTask',
         tags: ['Tasks'],
         summary: 'Start a finished task over',
         description:
-          'Whatever it came to: the task is sent again under its own id, with all its attempts before it. Those made so far stay on record, its result or error does not.',
+          'Whatever it came to: the task is sent again under its own id, and may fail as often as a new one. The attempts made so far stay on record; its result or error does not, nor its `expiresAt`.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
           202: accepted('The task, due again.'),
-          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_NOT_FINISHED', 'STORE_UNAVAILABLE'),
+          ...problems(
+            'MALFORMED_JSON',
+            'INVALID_REQUEST',
+            'UNSUPPORTED_MEDIA_TYPE',
+            'UNAUTHORIZED',
+            'TASK_NOT_FOUND',
+            'TASK_NOT_FINISHED',
+            'STORE_UNAVAILABLE',
+          ),
         },
       },
     },
@@ -26,7 +36,7 @@ export function retryTaskRoute(app: ApiInstance): void {
       const restart = await app.dependencies.store.restart(id);
       switch (restart.kind) {
         case 'restarted':
-          return reply.code(202).headers(acceptedHeaders(restart.task.id)).send(restart.task);
+          return reply.code(202).headers(acceptedHeaders(restart.task)).send(restart.task);
         case 'unknown':
           throw taskNotFound(id);
         case 'refused':

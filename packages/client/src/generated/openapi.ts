@@ -75,7 +75,7 @@ export interface paths {
         put?: never;
         /**
          * Start a finished task over
-         * @description Whatever it came to: the task is sent again under its own id, with all its attempts before it. Those made so far stay on record, its result or error does not.
+         * @description Whatever it came to: the task is sent again under its own id, and may fail as often as a new one. The attempts made so far stay on record; its result or error does not, nor its `expiresAt`.
          */
         post: operations["retryTask"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Send dead letters again
-         * @description A failed task is due again under its own id, with all its attempts before it; those made so far stay on record. A message that is understood by now becomes a task and leaves the dead queue; the others stay in it.
+         * @description A failed task is due again under its own id, without an `expiresAt`, and may fail as often as a new one; the attempts made so far stay on record. A message that is understood by now becomes a task and leaves the dead queue; the others stay in it.
          */
         post: operations["redriveDeadLetters"];
         delete?: never;
@@ -320,7 +320,7 @@ export interface components {
             } | null;
             /** @description Executions started so far; only ever grows. */
             attempt: number;
-            /** @description Executions that may fail before the task does. */
+            /** @description Executions that may fail before the task does, since it was last started over. */
             maxAttempts: number;
             attempts: {
                 number: number;
@@ -367,7 +367,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Not to be started before this time. RFC 3339, UTC, milliseconds.
+             * @description Not to be started before this time; `null` once it is on its way. RFC 3339, UTC, milliseconds.
              */
             runAt: string | null;
             /**
@@ -438,7 +438,7 @@ export interface components {
             } | null;
             /** @description Executions started so far; only ever grows. */
             attempt: number;
-            /** @description Executions that may fail before the task does. */
+            /** @description Executions that may fail before the task does, since it was last started over. */
             maxAttempts: number;
             attempts: {
                 number: number;
@@ -485,7 +485,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Not to be started before this time. RFC 3339, UTC, milliseconds.
+             * @description Not to be started before this time; `null` once it is on its way. RFC 3339, UTC, milliseconds.
              */
             runAt: string | null;
             /**
@@ -668,26 +668,36 @@ export interface operations {
                     };
                     /**
                      * Format: date-time
-                     * @description Not to be started before this time; at most a year ahead. One that has passed means now.
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
                      */
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
                      */
                     expiresAt?: string;
-                    /** @description Milliseconds that one attempt may take. */
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
                     timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
                     retry?: {
-                        /** @description Executions that may fail before the task does. */
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
                         maxAttempts?: number;
                         /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
                         backoff?: {
-                            /** @description Longest delay before the second attempt, in milliseconds. */
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
                             initialMs?: number;
-                            /** @description By what each further delay grows. */
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
                             factor?: number;
-                            /** @description No delay is longer, in milliseconds. */
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
                             maxMs?: number;
                         };
                     };
@@ -703,26 +713,36 @@ export interface operations {
                     };
                     /**
                      * Format: date-time
-                     * @description Not to be started before this time; at most a year ahead. One that has passed means now.
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
                      */
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
                      */
                     expiresAt?: string;
-                    /** @description Milliseconds that one attempt may take. */
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
                     timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
                     retry?: {
-                        /** @description Executions that may fail before the task does. */
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
                         maxAttempts?: number;
                         /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
                         backoff?: {
-                            /** @description Longest delay before the second attempt, in milliseconds. */
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
                             initialMs?: number;
-                            /** @description By what each further delay grows. */
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
                             factor?: number;
-                            /** @description No delay is longer, in milliseconds. */
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
                             maxMs?: number;
                         };
                     };
@@ -896,7 +916,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
-            /** @description `INVALID_REQUEST`: Request is not valid. */
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -925,6 +945,15 @@ export interface operations {
             };
             /** @description `TASK_NOT_CANCELLABLE`: Task cannot be cancelled. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -971,7 +1000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
-            /** @description `INVALID_REQUEST`: Request is not valid. */
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1000,6 +1029,15 @@ export interface operations {
             };
             /** @description `TASK_NOT_FINISHED`: Task has not finished. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1092,6 +1130,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "source": "tasks",
+                 *       "limit": 100,
+                 *       "ratePerSecond": 10,
+                 *       "dryRun": true
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description `tasks`: failed ones. `messages`: those in the dead queue that are understood by now.
@@ -1100,13 +1146,21 @@ export interface operations {
                     source: "tasks" | "messages";
                     /** @description Only tasks that match all of it; for `tasks` alone. */
                     filter?: {
+                        /** @description Those that have not failed are left out. */
                         ids?: string[];
+                        /** @description Name of a task type. */
                         type?: string;
                         /** @description `code` of the task's error. */
                         errorCode?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339; that time included.
+                         */
                         finishedFrom?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339; that time not included.
+                         */
                         finishedBefore?: string;
                     };
                     /**

@@ -45,7 +45,7 @@ export async function openPglite({ dataDir, deadlineMs }: PgliteOptions): Promis
   return {
     query: (statement, params) => inFlight.track(() => withDeadline(sql.query(statement, params), deadlineMs)),
     transaction: (work) => inFlight.track(() => transaction((tx) => work(withDeadlines(tx, deadlineMs)))),
-    unboundedTransaction: (work) => inFlight.track(() => transaction(work)),
+    longTransaction: (work) => inFlight.track(() => transaction(work)),
     // One process has the folder, and so the lead.
     lead: async () => ({ lost: new AbortController().signal, release: async () => undefined }),
     close: () =>

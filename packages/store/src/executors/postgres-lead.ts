@@ -11,10 +11,11 @@ const BEAT_DEADLINE_MS = 4000;
 
 // Per schema, as the migrations' lock. It belongs to the session: the server gives it back when that ends, be it that the
 // process was killed, or that it has been silent for so long: frozen, or cut off.
-const TAKE = `
-  select
-    pg_try_advisory_lock(hashtextextended('offload lead in ' || current_schema(), 0)) as taken,
-    set_config('idle_session_timeout', '${LEAD_TIMEOUT_MS}', false)`;
+const TAKE = `select pg_try_advisory_lock(hashtextextended('offload lead in ' || current_schema(), 0)) as taken`;
+
+/** Before Postgres 14 there is none: the lead of a frozen process then lasts until its connection is found dead. */
+const LIMIT_SILENCE = `
+  select set_config(name, '${LEAD_TIMEOUT_MS}', false) from pg_settings where name = 'idle_session_timeout'`;
 
 /**
  * Tries to take the lead, on a connection of its own.
@@ -35,6 +36,7 @@ export async function takeLead(url: string, deadlineMs: number): Promise<Lead | 
   let isTaken = false;
   try {
     await client.connect();
+    await client.query(LIMIT_SILENCE);
     const { rows } = await client.query<{ taken: boolean }>(TAKE);
     isTaken = rows[0]?.taken === true;
   } catch (error) {

@@ -103,9 +103,13 @@ export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost
         }
       }),
     transaction: (work) => inFlight.track(() => transaction((client) => sessionOn(client, deadlineMs), work, 'begin')),
-    unboundedTransaction: (work) =>
+    longTransaction: (work, longDeadlineMs = 0) =>
       inFlight.track(() =>
-        transaction((client) => sessionOn(client, 0), work, 'begin; set local statement_timeout = 0'),
+        transaction(
+          (client) => sessionOn(client, longDeadlineMs),
+          work,
+          `begin; set local statement_timeout = ${longDeadlineMs}`,
+        ),
       ),
     lead: () => inFlight.track(() => takeLead(url, deadlineMs)),
     close: () => inFlight.close(() => pool.end()),

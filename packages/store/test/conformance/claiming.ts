@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FINAL_TASK_STATES, TASK_ERRORS } from '@offload/contract';
 import {
+  age,
   attempt,
+  dispatchAll,
   type Fixture,
   newTask,
   OUTCOMES,
@@ -145,6 +147,26 @@ export function testClaiming(use: () => Fixture): void {
       assert.ok(claim.kind === 'claimed');
       assert.deepEqual([claim.attempt, claim.failures], [3, 2]);
       assert.deepEqual(await takeover(false), { kind: 'refused', reason: 'exhausted' });
+    });
+
+    test('is a suspect also when the rescuer has taken it back, or a restart of everything', async () => {
+      const fixture = use();
+      const { store } = fixture;
+      for (const takeBack of [
+        () => store.rescue({ silentMs: 0, silentDetachedMs: 0, limit: 10 }),
+        () => store.recoverAll(),
+      ]) {
+        const { id } = await store.insert(newTask({ maxAttempts: 2 }));
+        await start(store, id);
+        await age(fixture, id, 60);
+        await takeBack();
+        await dispatchAll(store);
+        const claim = (quarantined: boolean) =>
+          store.claim({ taskId: id, worker: 'other', redelivered: false, quarantined });
+        assert.deepEqual(await claim(false), { kind: 'refused', reason: 'suspect' });
+        assert.equal((await claim(true)).kind, 'claimed');
+        await store.settle({ taskId: id, attempt: 2, outcome: OUTCOMES.succeeded });
+      }
     });
 
     test('counts failed attempts and lost ones, but not interrupted ones', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { TASK_STATES } from '@offload/contract';
 import type { Reconciliation } from '../../src/index.ts';
+import { createReconciler } from '../../src/reconcile-queued.ts';
 import { age, BEAT, dispatchAll, type Fixture, newTask, OUTCOMES, queuedAgo, read, start, taskIn } from '../fixture.ts';
 
 const MARGIN_MS = 5000;
@@ -41,6 +42,22 @@ export function testReconciling(use: () => Fixture): void {
       assert.deepEqual(await dispatchAll(store), [id]);
       assert.equal(await reconcile(true), 0);
       assert.equal(await start(store, id), 1);
+    });
+
+    test('reads so many tasks at a time, and finds in a few looks what lies behind those that wait rightly', async () => {
+      const { sql } = use();
+      const look = createReconciler(sql, 3);
+      const reconcileSome = () =>
+        look({ queue: 'task_queue', isDrained: async () => false, marginMs: MARGIN_MS, limit: 100 });
+      const waiting = [];
+      for (let count = 0; count < 6; count++) waiting.push(await queuedAgo(use(), 60));
+      const lost = await queuedAgo(use(), 50);
+      await sql.query('update tasks set queued_at = now() where id <> $1', [lost.id]);
+      await reach({ 0: 30 });
+      assert.deepEqual([await reconcileSome(), await reconcileSome(), await reconcileSome()], [0, 0, 1]);
+      // After the youngest it begins again at the oldest.
+      await sql.query(`update tasks set queued_at = now() - interval '1 minute' where id = $1`, [waiting[0]?.id ?? '']);
+      assert.equal(await reconcileSome(), 1);
     });
 
     test('leaves a task whose message is still to come, or so near that it may be', async () => {
