@@ -1,45 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { latch } from '@offload/test-services';
 import { repeat } from '../../src/roles/role.ts';
 import { silent } from '../test-api.ts';
 
-const PAUSE_MS = 7000;
-const options = { pauseMs: PAUSE_MS, logger: silent, name: 'test' };
+const options = { pauseMs: 5, logger: silent, name: 'test' };
 
-/** Lets what was promised happen. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-test('work is done after each pause, goes on after a failure, and ends with the signal', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+test('work is done after each pause, goes on after a failure, and ends with the signal', async () => {
   const stopping = new AbortController();
+  const third = latch();
   let times = 0;
   const repeating = repeat(options, stopping.signal, async () => {
     if (++times === 1) throw new Error('on purpose');
+    if (times === 3) third.open();
   });
-  for (const expected of [1, 2, 3]) {
-    t.mock.timers.tick(PAUSE_MS);
-    await turn();
-    assert.equal(times, expected);
-  }
+  await third.opened;
   stopping.abort();
   await assert.rejects(repeating, { name: 'AbortError' });
 });
 
 test('a process that was frozen pauses once more before it acts on what it finds', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const stopping = new AbortController();
-  let times = 0;
+  const worked = latch();
+  // Asked for a pause, woken a minute late; asked again, woken in time.
+  const clock = [0, 60_000, 60_000, 60_005];
+  const left: number[] = [];
+  t.mock.method(Date, 'now', () => clock.shift() ?? 60_005);
   const repeating = repeat(options, stopping.signal, async () => {
-    times++;
+    left.push(clock.length);
+    worked.open();
   });
-  t.mock.timers.setTime(60_000);
-  await turn();
-  assert.equal(times, 0);
-  t.mock.timers.tick(PAUSE_MS);
-  await turn();
-  assert.equal(times, 1);
+  await worked.opened;
   stopping.abort();
   await assert.rejects(repeating, { name: 'AbortError' });
+  assert.equal(left[0], 0);
 });
