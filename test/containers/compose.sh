@@ -3,7 +3,7 @@
 
 export API_PORT=0 AMQP_PORT=0 MANAGEMENT_PORT=0
 unset AMQP_URL AMQP_MANAGEMENT_URL DATABASE_URL RABBITMQ_PASSWORD POSTGRES_PASSWORD API_KEYS ALLOW_ANONYMOUS \
-  WORKER_CONCURRENCY LOG_LEVEL BODY_LIMIT
+  WORKER_CONCURRENCY LOG_LEVEL BODY_LIMIT MAX_QUEUED RETENTION_DAYS
 
 compose() { docker compose --project-name "$project" --env-file /dev/null "${files[@]}" "$@"; }
 remove_project() { compose down --volumes --timeout 10 --rmi local; }
