@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { latch } from '@offload/test-services';
 import { buildApi } from '../src/app.ts';
@@ -55,4 +56,18 @@ test('a request that comes on an open connection while the API closes is answere
   assert.deepEqual(await ask(), { status: 200, connection: 'close' });
   await closed;
   agent.destroy();
+});
+
+test('a connection on which nothing was ever asked does not hold the API up', async () => {
+  const api = await startTestApi();
+  const url = new URL(await listen(api.app, { host: '127.0.0.1', port: 0 }));
+  // Node.js would wait for its request until the server's own limits.
+  api.app.server.headersTimeout = 0;
+  api.app.server.requestTimeout = 0;
+  const socket = connect(Number(url.port), url.hostname);
+  await once(socket, 'connect');
+  const ended = once(socket, 'close');
+  socket.resume();
+  await api.close();
+  await ended;
 });
