@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { encodeControl } from '@offload/contract';
 import type { Store } from '@offload/store';
-import { openTestStore, type TestStore } from './test-store.ts';
-import { createWorkerBench, type WorkerBench } from './worker-bench.ts';
+import { useWorkerBench, type WorkerBench } from './worker-bench.ts';
 
-let testStore: TestStore;
 let store: Store;
 let bench: WorkerBench;
 
-before(async () => {
-  testStore = await openTestStore();
-  store = testStore.store;
+useWorkerBench((ofTest, ofFile) => {
+  bench = ofTest;
+  store = ofFile;
 });
-after(() => testStore.remove());
-beforeEach(() => {
-  bench = createWorkerBench(store);
-});
-afterEach(() => bench.close());
 
 function tellWorkers(taskId: string): Promise<void> {
   return bench.broker.publisher.publish('control', encodeControl({ kind: 'cancel', taskId }), 1000);

@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Store, StoreUnavailableError } from '@offload/store';
 import { eventually } from '@offload/test-services';
 import { type LosableBroker, losable } from './losable-broker.ts';
-import { openTestStore, type TestStore } from './test-store.ts';
-import { createWorkerBench, type WorkerBench } from './worker-bench.ts';
+import { useWorkerBench, type WorkerBench } from './worker-bench.ts';
 
-let testStore: TestStore;
 let store: Store;
 let bench: WorkerBench;
 let broker: LosableBroker;
 
-before(async () => {
-  testStore = await openTestStore();
-  store = testStore.store;
-});
-after(() => testStore.remove());
-beforeEach(() => {
-  bench = createWorkerBench(store);
+useWorkerBench((ofTest, ofFile) => {
+  bench = ofTest;
+  store = ofFile;
   broker = losable(bench.broker);
 });
-afterEach(() => bench.close());
 
 describe('an attempt whose delivery is lost', () => {
   test('goes on, is not started again by its message that came back, and its result is stored', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import { type Broker, createMemoryBroker } from '@offload/broker';
 import { createTopology, encodeTask, type Task, type TaskState } from '@offload/contract';
 import { publishTask, submitTask } from '@offload/dispatch';
@@ -7,6 +8,22 @@ import { eventually, uniqueName } from '@offload/test-services';
 import { startWorker, type Worker, type WorkerOptions } from '../src/worker.ts';
 import { catalogue, type ScriptedHandlers, scriptedHandlers } from './scripted-tasks.ts';
 import { silent } from './silent-logger.ts';
+import { openTestStore, type TestStore } from './test-store.ts';
+
+/** Gives every test of the file a bench of its own, on one store. */
+export function useWorkerBench(give: (bench: WorkerBench, store: Store) => void): void {
+  let testStore: TestStore;
+  let bench: WorkerBench;
+  before(async () => {
+    testStore = await openTestStore();
+  });
+  beforeEach(() => {
+    bench = createWorkerBench(testStore.store);
+    give(bench, testStore.store);
+  });
+  afterEach(() => bench.close());
+  after(() => testStore.remove());
+}
 
 /** A broker, scripted handlers and the workers of one test, on the store of its file. */
 export interface WorkerBench {
@@ -31,7 +48,7 @@ export interface WorkerBench {
   close(): Promise<void>;
 }
 
-export function createWorkerBench(store: Store): WorkerBench {
+function createWorkerBench(store: Store): WorkerBench {
   const broker = createMemoryBroker(createTopology());
   const scripts = scriptedHandlers();
   const workers: Worker[] = [];

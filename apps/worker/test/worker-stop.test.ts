@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Store, StoreUnavailableError } from '@offload/store';
 import { eventually } from '@offload/test-services';
 import type { Worker } from '../src/worker.ts';
-import { openTestStore, type TestStore } from './test-store.ts';
-import { createWorkerBench, type WorkerBench } from './worker-bench.ts';
+import { useWorkerBench, type WorkerBench } from './worker-bench.ts';
 
-let testStore: TestStore;
 let store: Store;
 let bench: WorkerBench;
 
-before(async () => {
-  testStore = await openTestStore();
-  store = testStore.store;
+useWorkerBench((ofTest, ofFile) => {
+  bench = ofTest;
+  store = ofFile;
 });
-after(() => testStore.remove());
-beforeEach(() => {
-  bench = createWorkerBench(store);
-});
-afterEach(() => bench.close());
 
 async function messagesReady(): Promise<number> {
   return (await bench.broker.queueFigures(1000)).messagesReady;

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { DEAD_LETTER_REASON_HEADER, type Message } from '@offload/contract';
 import { type Store, StoreUnavailableError } from '@offload/store';
 import { eventually } from '@offload/test-services';
 import { createTutorialNarrator } from '../src/narrator.ts';
-import { openTestStore, type TestStore } from './test-store.ts';
-import { createWorkerBench, type WorkerBench } from './worker-bench.ts';
+import { useWorkerBench, type WorkerBench } from './worker-bench.ts';
 
-let testStore: TestStore;
 let store: Store;
 let bench: WorkerBench;
 
-before(async () => {
-  testStore = await openTestStore();
-  store = testStore.store;
+useWorkerBench((ofTest, ofFile) => {
+  bench = ofTest;
+  store = ofFile;
 });
-after(() => testStore.remove());
-beforeEach(() => {
-  bench = createWorkerBench(store);
-});
-afterEach(() => bench.close());
 
 function publish(body: string, properties: Message['properties'] = {}): Promise<void> {
   return bench.broker.publisher.publish('queue', { properties, body: Buffer.from(body) }, 1000);

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { eventually } from '@offload/test-services';
 import { inThread } from '../../src/threads/in-thread.ts';
-import { openTestStore, type TestStore } from '../test-store.ts';
-import { createWorkerBench, type WorkerBench } from '../worker-bench.ts';
+import { useWorkerBench, type WorkerBench } from '../worker-bench.ts';
 
-let testStore: TestStore;
 let bench: WorkerBench;
 
-before(async () => {
-  testStore = await openTestStore();
+useWorkerBench((ofTest) => {
+  bench = ofTest;
 });
-after(() => testStore.remove());
-beforeEach(() => {
-  bench = createWorkerBench(testStore.store);
-});
-afterEach(() => bench.close());
 
 function threaded() {
   const scripted = inThread<typeof import('./scripted-handler.ts')>(new URL('./scripted-handler.js', import.meta.url));
