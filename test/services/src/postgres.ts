@@ -11,6 +11,11 @@ import { installationAdvice } from './provision.ts';
 import { runCommand } from './run-command.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
+export type PostgresOptions = {
+  /** Parameters of postgresql.conf, by name. @default none: those that initdb chooses */
+  settings?: Readonly<Record<string, string>>;
+};
+
 /** A private Postgres server on 127.0.0.1. */
 export type Postgres = {
   /** URL of the database `postgres`, with its superuser. */
@@ -32,7 +37,7 @@ const startTimeoutMs = 60_000;
  * Starts a private Postgres server with a data folder of its own. It ends with this process at the latest.
  * @throws Error with the end of the log when the server does not start
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ settings: parameters = {} }: PostgresOptions = {}): Promise<Postgres> {
   const [initdb, postgres, isReady] = [required('initdb'), required('postgres'), required('pg_isready')];
   const owner = serverUser();
   const port = await freePort();
@@ -49,7 +54,15 @@ export async function startPostgres(): Promise<Postgres> {
     if (server?.isRunning() === true) return;
     server = await startServerProcess({
       command: postgres,
-      args: ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=on'],
+      args: [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-k',
+        folder,
+        ...set({ listen_addresses: '127.0.0.1', fsync: 'on', ...parameters }),
+      ],
       env,
       logFile: join(folder, 'server.log'),
       ...owner,
@@ -97,6 +110,10 @@ export async function startPostgres(): Promise<Postgres> {
     start,
     remove,
   };
+}
+
+function set(parameters: Readonly<Record<string, string>>): string[] {
+  return Object.entries(parameters).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
 /** Postgres refuses to run as root: root runs it as the user that its package makes. */

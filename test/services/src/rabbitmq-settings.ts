@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { environment } from './environment.ts';
 import { uniqueName } from './unique-name.ts';
 
-export type Place = { folder: string; epmdPort: number; distributionPort: number };
+export type Place = { folder: string; epmdPort: number; distributionPort: number; schedulers: number };
 
 export type Settings = {
   folder: string;
@@ -41,9 +41,10 @@ export function writeSettings(settings: Settings): void {
 
 /** The environment of the node and of its command line tools. Nothing of an installed broker's settings gets in. */
 export function nodeEnvironment(place: Place): Record<string, string | undefined> {
-  const { folder, epmdPort, distributionPort } = place;
+  const { folder, epmdPort, distributionPort, schedulers } = place;
   // One scheduler thread starts a third faster than several, and leaves the cores to the tests.
-  const erlangArgs = '+S 1:1 -kernel inet_dist_use_interface {127,0,0,1}';
+  const erlangArgs = (threads: number): string =>
+    `+S ${threads}:${threads} -kernel inet_dist_use_interface {127,0,0,1}`;
   return environment({
     // Erlang keeps its cookie in HOME.
     HOME: folder,
@@ -52,8 +53,8 @@ export function nodeEnvironment(place: Place): Record<string, string | undefined
     ERL_EPMD_ADDRESS: '127.0.0.1',
     RABBITMQ_NODENAME: `${uniqueName('offload')}@localhost`,
     RABBITMQ_DIST_PORT: String(distributionPort),
-    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: erlangArgs,
-    RABBITMQ_CTL_ERL_ARGS: erlangArgs,
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: erlangArgs(schedulers),
+    RABBITMQ_CTL_ERL_ARGS: erlangArgs(1),
     RABBITMQ_CONF_ENV_FILE: join(folder, 'rabbitmq-env.conf'),
     RABBITMQ_CONFIG_FILE: join(folder, 'rabbitmq.conf'),
     RABBITMQ_ADVANCED_CONFIG_FILE: join(folder, 'advanced.config'),

@@ -19,6 +19,8 @@ export type RabbitMqOptions = {
   port?: number;
   /** Plugins to enable, such as `rabbitmq_management`. @default none, which starts fastest */
   plugins?: readonly string[];
+  /** Threads that the node's schedulers get. @default 1, which starts fastest; a production node has one for each core */
+  schedulers?: number;
 };
 
 /** A private RabbitMQ node on 127.0.0.1. */
@@ -50,7 +52,7 @@ const startTimeoutMs = 90_000;
  * @throws Error with the end of the log when the node does not start
  */
 export async function startRabbitMq(options: RabbitMqOptions = {}): Promise<RabbitMq> {
-  const { defaultQueueType = 'quorum', conf = '', plugins = [] } = options;
+  const { defaultQueueType = 'quorum', conf = '', plugins = [], schedulers = 1 } = options;
   const server = required('rabbitmq-server', findRabbitMqBinary('rabbitmq-server'));
   const control = required('rabbitmqctl', findRabbitMqBinary('rabbitmqctl'));
   const epmdCommand = required('epmd', findEpmd());
@@ -59,7 +61,7 @@ export async function startRabbitMq(options: RabbitMqOptions = {}): Promise<Rabb
   const [distributionPort, epmdPort, managementPort] = [await freePort(), await freePort(), await freePort()];
   const managed = plugins.includes('rabbitmq_management');
   const folder = mkdtempSync(join(tmpdir(), 'offload-rabbitmq-'));
-  const env = nodeEnvironment({ folder, epmdPort, distributionPort });
+  const env = nodeEnvironment({ folder, epmdPort, distributionPort, schedulers });
   const logFile = join(folder, 'node.log');
 
   writeSettings({ folder, port, managementPort: managed ? managementPort : null, defaultQueueType, plugins, conf });

@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { eventually, freePort } from '../../../test/services/dist/src/index.js';
+import type { Submit } from '../scenario.ts';
+import { type Child, startChild } from '../services/child.ts';
+
+/** The processes of one running system, by name. */
+export interface Processes {
+  readonly pids: Readonly<Record<string, number>>;
+  /** Starts what serves `POST /tasks` on the port in its variable `PORT`. @returns where to submit */
+  startApi(program: Program): Promise<Submit>;
+  /** Starts one more worker, named `worker-1`, `worker-2` … */
+  startWorker(program: Program): Promise<void>;
+  /** @throws Error with what a process has said last when one has ended by itself */
+  assertRunning(): void;
+  stop(): Promise<void>;
+}
+
+export interface Program {
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+}
+
+/** A file below `bench/src`, run by a Node that strips its types. */
+export function nodeProgram(nodePath: string, file: string, env: Program['env']): Program {
+  return { command: nodePath, args: [fileURLToPath(new URL(`../${file}`, import.meta.url))], env };
+}
+
+export function createProcesses(): Processes {
+  const children = new Map<string, Child>();
+  const pids: Record<string, number> = {};
+  let workers = 0;
+
+  async function start(name: string, program: Program): Promise<Child> {
+    const child = await startChild({ name, ...program });
+    children.set(name, child);
+    pids[name] = child.pid;
+    return child;
+  }
+
+  return {
+    pids,
+    async startApi(program) {
+      const port = await freePort();
+      const api = await start('api', { ...program, env: { ...program.env, PORT: String(port) } });
+      await eventually(
+        () => {
+          api.assertRunning();
+          return canConnect(port);
+        },
+        { timeoutMs: 30_000 },
+      );
+      return {
+        url: `http://127.0.0.1:${port}/tasks`,
+        headers: { 'content-type': 'application/json' },
+        body: (ms) => JSON.stringify({ type: 'bench', payload: { ms } }),
+      };
+    },
+    async startWorker(program) {
+      workers += 1;
+      await start(`worker-${workers}`, program);
+    },
+    assertRunning() {
+      for (const child of children.values()) child.assertRunning();
+    },
+    async stop() {
+      await Promise.all([...children.values()].map((child) => child.end('SIGTERM')));
+    },
+  };
+}
+
+function canConnect(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', reject);
+  });
+}
