@@ -37,6 +37,14 @@ test('remove leaves nothing behind', async () => {
   assert.ok(!existsSync(folder));
 });
 
+test('starts with the settings that it is given, and with those of initdb otherwise', async () => {
+  assert.equal(query('show max_wal_size'), '1GB');
+  const other = await startPostgres({ settings: { max_wal_size: '4GB' } });
+  assert.equal(query('show max_wal_size', other.url), '4GB');
+  assert.equal(query('show fsync', other.url), 'on');
+  await other.remove();
+});
+
 test('makes a database for a test and drops it', async () => {
   const database = await createDatabase();
   assert.match(query('select current_database()', database.url), /^offload_[0-9a-f]{12}$/);

@@ -22,10 +22,10 @@ test('keeps a durable queue and its persistent message through SIGKILL and throu
   await eventually(async () => assert.equal(await firstPayload(broker), 'hello'));
 });
 
-test('two brokers at once do not meet, and each has its own default queue type', async (t) => {
+test('two brokers at once do not meet, and each has its own default queue type and schedulers', async (t) => {
   const [quorum, classic] = await Promise.all([
     startRabbitMq(),
-    startRabbitMq({ defaultQueueType: 'classic', conf: 'heartbeat = 7' }),
+    startRabbitMq({ defaultQueueType: 'classic', conf: 'heartbeat = 7', schedulers: 2 }),
   ]);
   t.after(() => Promise.all([quorum.remove(), classic.remove()]));
 
@@ -34,6 +34,8 @@ test('two brokers at once do not meet, and each has its own default queue type',
   assert.equal(await defaultQueueType(quorum), 'quorum');
   assert.equal(await defaultQueueType(classic), 'classic');
   assert.match(await classic.ctl('eval', 'application:get_env(rabbit, heartbeat).'), /\{ok,7\}/);
+  assert.equal((await quorum.ctl('eval', 'erlang:system_info(schedulers).')).trim(), '1');
+  assert.equal((await classic.ctl('eval', 'erlang:system_info(schedulers).')).trim(), '2');
 });
 
 test('tells the end of the log when the broker does not start', async () => {
