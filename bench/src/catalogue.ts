@@ -29,10 +29,13 @@ export const scenarioNames = [
 
 export const onlyOnRequest: readonly string[] = ['soak'];
 
-/** The systems that can be measured here, and a line for each that cannot. */
-export async function loadSystems(log: (line: string) => void): Promise<System[]> {
+/** Those of the named systems that can be measured here; logs a line for each that cannot. @throws Error on an unknown name */
+export async function loadSystems(names: readonly string[], log: (line: string) => void): Promise<System[]> {
+  const known: readonly string[] = systemNames;
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`no system '${unknown}'; there are ${known.join(', ')}`);
   const systems: System[] = [];
-  for (const name of systemNames) {
+  for (const name of names) {
     const system: System | undefined = await load(`systems/${name}.ts`, name);
     if (system === undefined) continue;
     const obstacle = await system.obstacle?.();

@@ -1,16 +1,17 @@
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { provision } from '../../test/services/dist/src/index.js';
-import { loadScenario, onlyOnRequest, scenarioNames } from './catalogue.ts';
+import { loadScenario, loadSystems, onlyOnRequest, scenarioNames, systemNames } from './catalogue.ts';
 import { provisionLoad } from './load/wrk.ts';
 import { writeResults } from './report/results-file.ts';
 import { renderTable, renderTargets } from './report/table.ts';
-import type { Measurement, Scenario, Target } from './scenario.ts';
+import type { Measurement, Scenario, ScenarioContext, Target } from './scenario.ts';
 import { startServices } from './services/start.ts';
 
-const USAGE = `npm run bench -- [--only submit,pickup] [--quick] [--rounds 3]
+const USAGE = `npm run bench -- [--only submit,pickup] [--systems offload,limit] [--quick] [--rounds 3]
 
   --only    scenarios, separated by commas: ${scenarioNames.join(', ')}
+  --systems those that are compared, separated by commas: ${systemNames.join(', ')}
   --quick   one short round of each: figures to see that it works, not to compare by
   --rounds  times that each figure is taken; the table shows the median (default 3, quick: 1)
 `;
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
+      systems: { type: 'string' },
       quick: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -40,17 +42,18 @@ async function main(): Promise<void> {
 
   provision(undefined, console.error);
   provisionLoad();
+  const systems = await loadSystems(values.systems?.split(',') ?? systemNames, log);
   log(
     `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
-  const { measurements, targets } = await runAll(scenarios, { quick, rounds });
+  const { measurements, targets } = await runAll(scenarios, { systems, quick, rounds, log });
   console.log(`\n${renderTable(measurements)}\n\n${renderTargets(targets)}\n`);
   log(`written: ${writeResults(measurements).join(', ')}`);
 }
 
 async function runAll(
   scenarios: readonly Scenario[],
-  options: { quick: boolean; rounds: number },
+  options: Omit<ScenarioContext, 'services'>,
 ): Promise<{ measurements: Measurement[]; targets: Target[] }> {
   const measurements: Measurement[] = [];
   const targets: Target[] = [];
@@ -58,7 +61,7 @@ async function runAll(
   try {
     for (const scenario of scenarios) {
       log(`${scenario.name}: ${scenario.title}${options.quick ? '' : ` (about ${scenario.seconds} s)`}`);
-      const result = await scenario.run({ services, ...options, log });
+      const result = await scenario.run({ services, ...options });
       measurements.push(...result.measurements);
       targets.push(...result.targets);
     }

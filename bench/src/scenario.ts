@@ -93,6 +93,8 @@ export interface Target {
 
 export interface ScenarioContext {
   services: Services;
+  /** Those that can be measured here, in the order of the rounds. */
+  systems: readonly System[];
   /** Shorter and rougher. */
   quick: boolean;
   rounds: number;

@@ -1,4 +1,3 @@
-import { loadSystems } from '../catalogue.ts';
 import { rememberRate } from '../load/known-rates.ts';
 import { drainRate, fill, sustainedRate } from '../load/sustained-rate.ts';
 import { median } from '../report/statistics.ts';
@@ -17,7 +16,7 @@ export const endToEnd: Scenario = {
   seconds: 260,
 
   async run(context) {
-    const systems = (await loadSystems(context.log)).filter((system) => system.hasWorkers);
+    const systems = context.systems.filter((system) => system.hasWorkers);
     const samples: Sample[] = [];
     // A search is eight loads, not one: a round of it counts for three.
     const searches = Math.ceil(context.rounds / 3);

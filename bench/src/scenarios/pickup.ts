@@ -1,4 +1,3 @@
-import { loadSystems } from '../catalogue.ts';
 import { knownRate } from '../load/known-rates.ts';
 import { pickupTimes } from '../load/pickup-times.ts';
 import { runLoad } from '../load/wrk.ts';
@@ -23,8 +22,8 @@ export const pickup: Scenario = {
   seconds: 100,
 
   async run(context) {
-    const { services, rounds, log } = context;
-    const systems = (await loadSystems(log)).filter((system) => system.hasWorkers);
+    const { services, rounds } = context;
+    const systems = context.systems.filter((system) => system.hasWorkers);
     const samples: Sample[] = [];
     // Each round has hundreds of tasks: it counts for three.
     for (let round = 0; round < Math.ceil(rounds / 3); round++) {

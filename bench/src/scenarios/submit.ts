@@ -1,4 +1,3 @@
-import { loadSystems } from '../catalogue.ts';
 import { type LoadResult, runLoad } from '../load/wrk.ts';
 import { median } from '../report/statistics.ts';
 import type { Measurement, Scenario, System, Target } from '../scenario.ts';
@@ -17,8 +16,7 @@ export const submit: Scenario = {
   title: 'durable POSTs per second',
   seconds: 280,
 
-  async run({ services, quick, rounds, log }) {
-    const systems = await loadSystems(log);
+  async run({ services, systems, quick, rounds, log }) {
     const seconds = quick ? 3 : 4;
     const samples: Sample[] = [];
     for (let round = 1; round <= rounds; round++) {
