@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startChild } from '../services/child.ts';
+
+export interface ProgramOptions {
+  /** The Node.js that runs it. */
+  nodePath: string;
+  /** Path of the file to run. */
+  entry: string;
+  args?: readonly string[];
+  /** Added to the environment, from which other backends' URLs are taken away. */
+  variables: Readonly<Record<string, string>>;
+}
+
+/** A process of the product, and when it was started. */
+export interface Program {
+  readonly pid: number;
+  /** Milliseconds since the epoch, with fractions. */
+  readonly spawnedAt: number;
+  /**
+   * Waits until a GET is answered with 2xx.
+   * @param deadlineMs milliseconds; 60,000 when left out
+   * @throws Error when the program ends before, or the time is over
+   */
+  answers(url: string, deadlineMs?: number): Promise<void>;
+  /** Ends it in an orderly way, or after five seconds by SIGKILL. Idempotent. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 5;
+
+/** Milliseconds since the epoch, with fractions: comparable between the processes of a machine. */
+export function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Starts a program of the product; its log is thrown away. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { nodePath, entry, args = [], variables } = options;
+  const spawnedAt = now();
+  // `env` becomes the program, under the same process id.
+  const command = ['-u', 'AMQP_URL', '-u', 'DATABASE_URL', '-u', 'AMQP_MANAGEMENT_URL', ...settings(variables)];
+  const child = await startChild({ name: entry, command: 'env', args: [...command, nodePath, entry, ...args] });
+  return {
+    pid: child.pid,
+    spawnedAt,
+    async answers(url, deadlineMs = 60_000) {
+      const deadline = now() + deadlineMs;
+      while (!(await isFine(url))) {
+        child.assertRunning();
+        if (now() > deadline) throw new Error(`${entry} did not answer within ${deadlineMs} ms`);
+        await delay(POLL_MS);
+      }
+    },
+    stop: () => child.end('SIGTERM'),
+  };
+}
+
+function settings(variables: Readonly<Record<string, string>>): string[] {
+  return Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+}
+
+async function isFine(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../../test/services/dist/src/index.js';
+import { createDeployment, shipped } from '../product/deployment.ts';
+import { now, type Program, startProgram } from '../product/program.ts';
+import { median } from '../report/statistics.ts';
+import type { Measurement, Scenario, Services } from '../scenario.ts';
+
+const EXISTING_TASKS = 5000;
+const SUBMITTING_CONNECTIONS = 16;
+const DEADLINE_MS = 30_000;
+const BODY = JSON.stringify({ type: 'sleep', payload: { message: 'No dots, no work' } });
+
+/** A way to run the product whose data outlives its process. */
+interface Installation {
+  start(): Promise<{ program: Program; url: string }>;
+  close(): Promise<void>;
+}
+
+/** From the start of a process, on data that is there already, to its first `202`. */
+export const coldStart: Scenario = {
+  name: 'cold-start',
+  title: `Process start to the first 202, on ${EXISTING_TASKS} tasks of former runs`,
+  seconds: 40,
+  async run({ services, quick, log }) {
+    const runs = quick ? 3 : 5;
+    const embedded = await measure(await embeddedInstallation(services), runs);
+    log(`embedded: ${embedded.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    const servers = await measure(await serverInstallation(services), runs);
+    log(`API on RabbitMQ and Postgres: ${servers.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    return {
+      measurements: [
+        measurementOf('offload-embedded', 'survives kill -9 of the process', embedded),
+        measurementOf('offload', 'row committed with fsync', servers),
+      ],
+      targets: [target('embedded', embedded, 2000), target('API on RabbitMQ and Postgres', servers, 1000)],
+    };
+  },
+};
+
+function measurementOf(system: string, durability: string, samples: number[]): Measurement {
+  const value = median(samples);
+  const figures = { median: value, p50: value, p99: null, unit: 'ms', ratioToLimit: null };
+  return { scenario: 'cold-start', system, connections: 1, ...figures, durability, samples };
+}
+
+function target(what: string, samples: number[], goalMs: number) {
+  const value = median(samples);
+  return { text: `cold start: ${what}, ms`, value, goal: `≤ ${goalMs}`, met: value <= goalMs };
+}
+
+async function measure(installation: Installation, runs: number): Promise<number[]> {
+  try {
+    await seed(installation);
+    const samples: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      const { program, url } = await installation.start();
+      samples.push((await firstAcceptedAt(url)) - program.spawnedAt);
+      await program.stop();
+    }
+    return samples;
+  } finally {
+    await installation.close();
+  }
+}
+
+async function seed(installation: Installation): Promise<void> {
+  const { program, url } = await installation.start();
+  await firstAcceptedAt(url);
+  let left = EXISTING_TASKS;
+  async function client(): Promise<void> {
+    while (left-- > 0) {
+      if (!(await isAccepted(url))) throw new Error(`${url} refused a task`);
+    }
+  }
+  await Promise.all(Array.from({ length: SUBMITTING_CONNECTIONS }, client));
+  await program.stop();
+}
+
+/** Milliseconds since the epoch. */
+async function firstAcceptedAt(url: string): Promise<number> {
+  const deadline = now() + DEADLINE_MS;
+  while (!(await isAccepted(url).catch(() => false))) {
+    if (now() > deadline) throw new Error(`no 202 from ${url} within ${DEADLINE_MS} ms`);
+    await delay(2);
+  }
+  return now();
+}
+
+async function isAccepted(url: string): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/tasks`, { method: 'POST', headers, body: BODY });
+  await response.arrayBuffer();
+  return response.status === 202;
+}
+
+async function embeddedInstallation({ nodePath }: Services): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'offload-bench-'));
+  return {
+    async start() {
+      const port = `${await freePort()}`;
+      const variables = { DATA_DIR: folder, PORT: port, WORKER_CONCURRENCY: '50' };
+      const program = await startProgram({ nodePath, entry: shipped.standalone, variables });
+      return { program, url: `http://127.0.0.1:${port}` };
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function serverInstallation(services: Services): Promise<Installation> {
+  const deployment = await createDeployment(services);
+  return {
+    async start() {
+      const api = await deployment.startApi({ entry: shipped.api, isAwaited: false });
+      return { program: api, url: api.url };
+    },
+    close: () => deployment.close(),
+  };
+}
