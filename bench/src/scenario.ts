@@ -34,6 +34,8 @@ export interface System {
   readonly recommendedConcurrency: number;
   /** Whether it has workers at all; without them it is measured at the submit side only. */
   readonly hasWorkers: boolean;
+  /** Why it cannot run on this machine; undefined when it can. */
+  obstacle?(): Promise<string | undefined>;
   /** Starts it in a clean place; resolves when it takes tasks. */
   start(services: Services, options: StartOptions): Promise<RunningSystem>;
 }
