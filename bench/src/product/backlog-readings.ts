@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processUsage } from '../load/process-usage.ts';
 import { now, submitOne } from '../load/submit-one.ts';
 import { runLoad } from '../load/wrk.ts';
-import type { Submit } from '../scenario.ts';
-import type { Deployment, RunningApi } from './deployment.ts';
+import { type Deployment, type RunningApi, submitTo } from './deployment.ts';
 
 const CONNECTIONS = 64;
 const CONCURRENCY = 50;
@@ -93,12 +92,4 @@ export async function residentMemory(
 
 function megabytes(pid: number): number {
   return processUsage(pid).rssBytes / 1e6;
-}
-
-function submitTo({ url }: RunningApi): Submit {
-  return {
-    url: `${url}/tasks`,
-    headers: { 'content-type': 'application/json' },
-    body: (ms) => JSON.stringify({ type: 'bench', payload: { ms } }),
-  };
 }

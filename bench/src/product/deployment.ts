@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../../test/services/dist/src/index.js';
-import type { Services } from '../scenario.ts';
+import type { Services, Submit } from '../scenario.ts';
 import { type Program, startProgram } from './program.ts';
 
 type Variables = Record<string, string>;
@@ -55,7 +55,11 @@ export async function createDeployment(services: Services): Promise<Deployment> 
     queue: 'task_queue',
     async startApi({ entry = withBenchTask.api, variables = {}, isAwaited = true } = {}) {
       const port = await freePort();
-      const program = await startProgram({ nodePath, entry, variables: { ...backends, PORT: `${port}`, ...variables } });
+      const program = await startProgram({
+        nodePath,
+        entry,
+        variables: { ...backends, PORT: `${port}`, ...variables },
+      });
       const url = `http://127.0.0.1:${port}`;
       if (isAwaited) await program.answers(`${url}/readyz`);
       return { ...program, url };
@@ -75,6 +79,15 @@ export async function createDeployment(services: Services): Promise<Deployment> 
       await services.dropDatabase(databaseUrl);
       await services.dropVhost(amqpUrl);
     },
+  };
+}
+
+/** Where tasks of the type `bench` are submitted to an API. */
+export function submitTo({ url }: Pick<RunningApi, 'url'>): Submit {
+  return {
+    url: `${url}/tasks`,
+    headers: { 'content-type': 'application/json' },
+    body: (ms) => JSON.stringify({ type: 'bench', payload: { ms } }),
   };
 }
 

@@ -1,7 +1,9 @@
 import { median } from '../report/statistics.ts';
 import type { Measurement, System, Target } from '../scenario.ts';
 
-interface Figures extends Pick<Measurement, 'scenario' | 'unit' | 'samples'>, Partial<Measurement> {
+type Given = 'scenario' | 'unit' | 'samples';
+
+interface Figures extends Pick<Measurement, Given>, Partial<Omit<Measurement, Given>> {
   /** Said after the system's name, where one scenario has several figures for it. */
   variant?: string;
 }

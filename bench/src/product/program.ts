@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { now } from '../load/submit-one.ts';
 import { startChild } from '../services/child.ts';
 
 export interface ProgramOptions {
@@ -27,11 +28,6 @@ export interface Program {
 }
 
 const POLL_MS = 5;
-
-/** Milliseconds since the epoch, with fractions: comparable between the processes of a machine. */
-export function now(): number {
-  return performance.timeOrigin + performance.now();
-}
 
 /** Starts a program of the product; its log is thrown away. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {

@@ -1,7 +1,13 @@
 import { clearBacklog, fillBacklog } from '../product/backlog.ts';
+import {
+  listLatencies,
+  pickupByFreshWorker,
+  residentMemory,
+  submitRate,
+  visitApi,
+} from '../product/backlog-readings.ts';
 import { createDeployment, type Deployment } from '../product/deployment.ts';
 import { atMost, measurementOf } from '../product/measurement.ts';
-import { listLatencies, pickupByFreshWorker, residentMemory, submitRate, visitApi } from '../product/backlog-readings.ts';
 import { median, quantile } from '../report/statistics.ts';
 import type { Measurement, Scenario, ScenarioContext, ScenarioResult } from '../scenario.ts';
 import { offload } from '../systems/offload.ts';

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../test/services/dist/src/index.js';
+import { now } from '../load/submit-one.ts';
 import { createDeployment, shipped } from '../product/deployment.ts';
-import { now, type Program, startProgram } from '../product/program.ts';
+import { atMost, measurementOf } from '../product/measurement.ts';
+import { type Program, startProgram } from '../product/program.ts';
 import { median } from '../report/statistics.ts';
-import type { Measurement, Scenario, Services } from '../scenario.ts';
+import type { Scenario, Services } from '../scenario.ts';
+import { offload } from '../systems/offload.ts';
+import { offloadEmbedded } from '../systems/offload-embedded.ts';
 
 const EXISTING_TASKS = 5000;
 const SUBMITTING_CONNECTIONS = 16;
@@ -30,26 +34,19 @@ export const coldStart: Scenario = {
     log(`embedded: ${embedded.map((ms) => ms.toFixed(0)).join(', ')} ms`);
     const servers = await measure(await serverInstallation(services), runs);
     log(`API on RabbitMQ and Postgres: ${servers.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    const shared = { scenario: 'cold-start', unit: 'ms', connections: 1 };
     return {
       measurements: [
-        measurementOf('offload-embedded', 'survives kill -9 of the process', embedded),
-        measurementOf('offload', 'row committed with fsync', servers),
+        measurementOf(offloadEmbedded, { ...shared, samples: embedded }),
+        measurementOf(offload, { ...shared, samples: servers }),
       ],
-      targets: [target('embedded', embedded, 2000), target('API on RabbitMQ and Postgres', servers, 1000)],
+      targets: [
+        atMost('cold start: embedded, ms', median(embedded), 2000),
+        atMost('cold start: API on RabbitMQ and Postgres, ms', median(servers), 1000),
+      ],
     };
   },
 };
-
-function measurementOf(system: string, durability: string, samples: number[]): Measurement {
-  const value = median(samples);
-  const figures = { median: value, p50: value, p99: null, unit: 'ms', ratioToLimit: null };
-  return { scenario: 'cold-start', system, connections: 1, ...figures, durability, samples };
-}
-
-function target(what: string, samples: number[], goalMs: number) {
-  const value = median(samples);
-  return { text: `cold start: ${what}, ms`, value, goal: `≤ ${goalMs}`, met: value <= goalMs };
-}
 
 async function measure(installation: Installation, runs: number): Promise<number[]> {
   try {

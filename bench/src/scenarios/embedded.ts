@@ -1,7 +1,6 @@
-import { now } from '../load/submit-one.ts';
 import { runLoad } from '../load/wrk.ts';
+import { endToEndRate } from '../product/end-to-end-rate.ts';
 import { atLeast, measurementOf } from '../product/measurement.ts';
-import { allCompleted } from '../product/submit-tasks.ts';
 import { median } from '../report/statistics.ts';
 import type { Scenario, Services, System } from '../scenario.ts';
 import { offload } from '../systems/offload.ts';
@@ -10,7 +9,7 @@ import { offloadEmbedded } from '../systems/offload-embedded.ts';
 const CONNECTIONS = 64;
 const CONCURRENCY = 50;
 const WARM_UP_SECONDS = 2;
-const DRAIN_DEADLINE_MS = 120_000;
+const MAX_ROUNDS = 2;
 
 interface Samples {
   /** Answers per second, without a worker. */
@@ -23,11 +22,11 @@ interface Samples {
 export const embedded: Scenario = {
   name: 'embedded',
   title: `Embedded mode: submit at ${CONNECTIONS} connections, and end to end with one worker`,
-  seconds: 150,
+  seconds: 110,
   async run({ services, quick, rounds, log }) {
     const systems = [offload, offloadEmbedded].map((system) => ({ system, samples: noSamples() }));
     const seconds = quick ? 3 : 5;
-    for (let round = 1; round <= (quick ? 1 : rounds); round++) {
+    for (let round = 1; round <= (quick ? 1 : Math.min(rounds, MAX_ROUNDS)); round++) {
       for (const { system, samples } of systems) {
         const submit = await measureSubmit(services, system, seconds);
         const endToEnd = await measureEndToEnd(services, system, seconds);
@@ -70,17 +69,10 @@ async function measureSubmit(services: Services, system: System, seconds: number
   }
 }
 
-/** As many as come in `seconds` of full load, and then what is left of them. */
 async function measureEndToEnd(services: Services, system: System, seconds: number): Promise<number> {
   const running = await system.start(services, { workers: 1, concurrency: CONCURRENCY });
   try {
-    const load = { submit: running.submit, connections: CONNECTIONS };
-    const { requests } = await runLoad({ ...load, seconds: WARM_UP_SECONDS });
-    const warm = await allCompleted(running, requests, DRAIN_DEADLINE_MS);
-    const startedAt = now();
-    const sent = await runLoad({ ...load, seconds });
-    const all = await allCompleted(running, warm.count + sent.requests, DRAIN_DEADLINE_MS);
-    return ((all.count - warm.count) * 1000) / (all.at - startedAt);
+    return await endToEndRate(running, CONNECTIONS, seconds);
   } finally {
     await running.stop();
   }

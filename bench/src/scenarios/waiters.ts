@@ -65,7 +65,12 @@ async function measure(services: Services): Promise<Sample | undefined> {
 }
 
 /** @param before clients' rounds that the system has had already @returns milliseconds of processor time per task */
-async function cost(system: RunningSystem, headers: Record<string, string>, status: number, before: number): Promise<number> {
+async function cost(
+  system: RunningSystem,
+  headers: Record<string, string>,
+  status: number,
+  before: number,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const { submit } = system;
   const used = cpuMs(system);
@@ -86,7 +91,10 @@ function cpuMs({ pids }: RunningSystem): number {
 function answered({ url, headers, body }: Submit, agent: Agent, more: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method: 'POST', agent, headers: { ...headers, ...more } }, (response) => {
-      response.once('end', () => resolve(response.statusCode ?? 0)).once('error', reject).resume();
+      response
+        .once('end', () => resolve(response.statusCode ?? 0))
+        .once('error', reject)
+        .resume();
     });
     outgoing.once('error', reject).end(body(WORK_MS));
   });

@@ -34,7 +34,9 @@ export const offloadEmbedded: System = {
         return completed;
       },
       async startedAt(id) {
-        const { result } = (await (await fetch(`${url}/tasks/${id}`)).json()) as { result: { startedAt: number } | null };
+        const { result } = (await (await fetch(`${url}/tasks/${id}`)).json()) as {
+          result: { startedAt: number } | null;
+        };
         return result?.startedAt;
       },
       pids: { process: program.pid },
