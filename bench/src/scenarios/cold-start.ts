@@ -12,7 +12,7 @@ import type { Scenario, Services } from '../scenario.ts';
 import { offload } from '../systems/offload.ts';
 import { offloadEmbedded } from '../systems/offload-embedded.ts';
 
-const EXISTING_TASKS = 5000;
+const EXISTING_TASKS = 3000;
 const SUBMITTING_CONNECTIONS = 16;
 const DEADLINE_MS = 30_000;
 const BODY = JSON.stringify({ type: 'sleep', payload: { message: 'No dots, no work' } });
@@ -81,7 +81,7 @@ async function firstAcceptedAt(url: string): Promise<number> {
   const deadline = now() + DEADLINE_MS;
   while (!(await isAccepted(url).catch(() => false))) {
     if (now() > deadline) throw new Error(`no 202 from ${url} within ${DEADLINE_MS} ms`);
-    await delay(2);
+    await delay(5);
   }
   return now();
 }
