@@ -28,8 +28,9 @@ function installWhenStale() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('Installing what the benchmark compares with…\n');
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new PreparationError('npm ci failed');
+  const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' });
+  // npm tells its reason first and then all of its options.
+  if (status !== 0) throw new PreparationError(`npm ci failed:\n${stderr?.split('\n').slice(0, 10).join('\n')}`);
   writeFileSync(stamp, wanted);
 }
 

@@ -43,13 +43,13 @@ const STYLE = `<style>
   .ground { fill: #ffffff; }
   .ours { fill: #0969da; }
   .peer { fill: #afb8c1; }
-  .spread { stroke: #57606a; stroke-width: 1.5; }
+  .spread { stroke: #24292f; stroke-width: 1.5; }
   @media (prefers-color-scheme: dark) {
     text { fill: #e6edf3; }
     .ground { fill: #0d1117; }
     .ours { fill: #58a6ff; }
     .peer { fill: #484f58; }
-    .spread { stroke: #8b949e; }
+    .spread { stroke: #e6edf3; }
   }
 </style>`;
 
@@ -58,7 +58,8 @@ function panelsOf(measurements: readonly Measurement[]): Panel[] {
   for (const measurement of measurements) {
     const { scenario, connections, unit } = measurement;
     const place = connections === null ? '' : `, ${connections} connections`;
-    const title = `${scenario}${place} (${unit})`;
+    const hint = unit === 'ms' ? ', less is better' : '';
+    const title = `${scenario}${place} (${unit}${hint})`;
     panels.set(title, [...(panels.get(title) ?? []), measurement]);
   }
   return [...panels].map(([title, bars]) => ({ title, bars })).filter(({ bars }) => bars.length > 1);

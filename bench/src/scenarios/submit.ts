@@ -15,11 +15,11 @@ interface Sample extends LoadResult {
 export const submit: Scenario = {
   name: 'submit',
   title: 'durable POSTs per second',
-  seconds: 330,
+  seconds: 280,
 
   async run({ services, quick, rounds, log }) {
     const systems = await loadSystems(log);
-    const seconds = quick ? 3 : 5;
+    const seconds = quick ? 3 : 4;
     const samples: Sample[] = [];
     for (let round = 1; round <= rounds; round++) {
       for (const system of systems) {

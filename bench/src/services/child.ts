@@ -10,6 +10,8 @@ export interface ChildOptions {
   /** Added to the environment of this process. */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
+  /** Folder that goes with the process when this one ends first. */
+  folder?: string;
 }
 
 /** A process that is measured, or serves those that are. */
@@ -27,7 +29,7 @@ const KEPT_CHARACTERS = 8_000;
  * Starts a process in a group of its own, which ends with this one at the latest. Its standard output, where logs go,
  * is thrown away: no disk or reader takes part in the measurement.
  */
-export async function startChild({ name, command, args, env = {}, cwd }: ChildOptions): Promise<Child> {
+export async function startChild({ name, command, args, env = {}, cwd, folder }: ChildOptions): Promise<Child> {
   const child = spawn(command, args, {
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -41,7 +43,7 @@ export async function startChild({ name, command, args, env = {}, cwd }: ChildOp
   await once(child, 'spawn');
   const { pid } = child;
   if (pid === undefined) throw new Error(`${name} did not start`);
-  const release = tieToThisProcess({ groups: [pid] });
+  const release = tieToThisProcess({ groups: [pid], ...(folder === undefined ? {} : { folder }) });
   return {
     pid,
     assertRunning() {

@@ -29,7 +29,7 @@ export async function startRedis(appendfsync: AppendFsync): Promise<RedisServer>
     'maxmemory-policy': 'noeviction',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
-  const server = await startChild({ name: 'redis', command: 'redis-server', args });
+  const server = await startChild({ name: 'redis', command: 'redis-server', args, folder });
   const url = `redis://127.0.0.1:${port}`;
   await eventually(() => ping(url));
   return {

@@ -13,7 +13,7 @@ export const offload: System = {
     const [databaseUrl, amqpUrl] = await Promise.all([services.databaseUrl(), services.amqpVhost()]);
     const env = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, HOST: '127.0.0.1', LOG_LEVEL: 'info' };
     const processes = createProcesses();
-    const store = new pg.Client({ connectionString: databaseUrl });
+    const store = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     const addWorker = (): Promise<void> =>
       processes.startWorker(
         nodeProgram(services.nodePath, 'offload/worker.ts', { ...env, WORKER_CONCURRENCY: String(concurrency) }),
@@ -24,7 +24,6 @@ export const offload: System = {
       await Promise.all([services.dropDatabase(databaseUrl), services.dropVhost(amqpUrl)]);
     };
     try {
-      await store.connect();
       const submit = await processes.startApi(nodeProgram(services.nodePath, 'offload/api.ts', env));
       for (let started = 0; started < workers; started++) await addWorker();
       return {
