@@ -10,6 +10,8 @@ export interface ProgramOptions {
   args?: readonly string[];
   /** Added to the environment, from which other backends' URLs are taken away. */
   variables: Readonly<Record<string, string>>;
+  /** Folder of its data, which goes with it when this process ends first. */
+  folder?: string;
 }
 
 /** A process of the product, and when it was started. */
@@ -31,11 +33,16 @@ const POLL_MS = 5;
 
 /** Starts a program of the product; its log is thrown away. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { nodePath, entry, args = [], variables } = options;
+  const { nodePath, entry, args = [], variables, folder } = options;
   const spawnedAt = now();
   // `env` becomes the program, under the same process id.
-  const command = ['-u', 'AMQP_URL', '-u', 'DATABASE_URL', '-u', 'AMQP_MANAGEMENT_URL', ...settings(variables)];
-  const child = await startChild({ name: entry, command: 'env', args: [...command, nodePath, entry, ...args] });
+  const environment = ['-u', 'AMQP_URL', '-u', 'DATABASE_URL', '-u', 'AMQP_MANAGEMENT_URL', ...settings(variables)];
+  const child = await startChild({
+    name: entry,
+    command: 'env',
+    args: [...environment, nodePath, entry, ...args],
+    ...(folder === undefined ? {} : { folder }),
+  });
   return {
     pid: child.pid,
     spawnedAt,

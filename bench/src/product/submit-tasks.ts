@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { now, submitOne } from '../load/submit-one.ts';
 import type { RunningSystem } from '../scenario.ts';
 
-/** Milliseconds between two looks, and so the error of what they find. */
+/** Milliseconds between two looks, and so the error of what they find: seconds are measured here, to the percent. */
 const POLL_MS = 20;
 /** Milliseconds without a new result after which no more are expected. */
 const STILL_MS = 1500;

@@ -99,7 +99,7 @@ async function embeddedInstallation({ nodePath }: Services): Promise<Installatio
     async start() {
       const port = `${await freePort()}`;
       const variables = { DATA_DIR: folder, PORT: port, WORKER_CONCURRENCY: '50' };
-      const program = await startProgram({ nodePath, entry: shipped.standalone, variables });
+      const program = await startProgram({ nodePath, entry: shipped.standalone, variables, folder });
       return { program, url: `http://127.0.0.1:${port}` };
     },
     close: () => rm(folder, { recursive: true, force: true }),

@@ -1,3 +1,4 @@
+import { knownRate } from '../load/known-rates.ts';
 import { endToEndRate } from '../product/end-to-end-rate.ts';
 import { atMost, measurementOf } from '../product/measurement.ts';
 import { observe, type Sample } from '../product/soak-observation.ts';
@@ -21,7 +22,7 @@ export const soak: Scenario = {
   title: `${MINUTES} minutes at half load`,
   seconds: (MINUTES + 1) * 60,
   async run({ services, quick, log }) {
-    const rate = Math.floor((await fullRate(services)) / 2);
+    const rate = Math.floor((knownRate(offload.name) ?? (await fullRate(services))) / 2);
     const minutes = quick ? MINUTES_QUICK : MINUTES;
     log(`${rate} tasks/s for ${minutes} minutes, finished tasks kept for ${minutes * RETENTION_SHARE} minutes`);
     const samples = await observe(services, {

@@ -20,7 +20,7 @@ export const offloadEmbedded: System = {
     const folder = await mkdtemp(join(tmpdir(), 'offload-bench-'));
     const args = ['--completed-port', `${completedPort}`, ...(workers === 0 ? ['--without-worker'] : [])];
     const variables = { DATA_DIR: folder, PORT: `${port}`, WORKER_CONCURRENCY: `${Math.max(1, concurrency)}` };
-    const program = await startProgram({ nodePath, entry: ENTRY, args, variables });
+    const program = await startProgram({ nodePath, entry: ENTRY, args, variables, folder });
     const url = `http://127.0.0.1:${port}`;
     const completedUrl = `http://127.0.0.1:${completedPort}/`;
     const running: RunningSystem = {
