@@ -6,7 +6,7 @@ import { freePort } from '../../../test/services/dist/src/index.js';
 import { now } from '../load/submit-one.ts';
 import { createDeployment, shipped } from '../product/deployment.ts';
 import { atMost, measurementOf } from '../product/measurement.ts';
-import { type Program, startProgram } from '../product/program.ts';
+import { connectTo, type Program, startProgram } from '../product/program.ts';
 import { median } from '../report/statistics.ts';
 import type { Scenario, Services } from '../scenario.ts';
 import { offload } from '../systems/offload.ts';
@@ -79,7 +79,11 @@ async function seed(installation: Installation): Promise<void> {
 /** Milliseconds since the epoch. */
 async function firstAcceptedAt(url: string): Promise<number> {
   const deadline = now() + DEADLINE_MS;
-  while (!(await isAccepted(url).catch(() => false))) {
+  const isThere = async (): Promise<boolean> => {
+    await connectTo(url);
+    return isAccepted(url);
+  };
+  while (!(await isThere().catch(() => false))) {
     if (now() > deadline) throw new Error(`no 202 from ${url} within ${DEADLINE_MS} ms`);
     await delay(5);
   }
