@@ -33,7 +33,7 @@ interface Readings {
 export const backlog: Scenario = {
   name: 'backlog',
   title: 'Submit, pickup, list and memory with a million queued tasks, against none',
-  seconds: 190,
+  seconds: 230,
   async run(context) {
     const { services, quick, log } = context;
     const count = quick ? TASKS_QUICK : TASKS;
