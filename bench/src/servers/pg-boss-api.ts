@@ -2,8 +2,8 @@ import { QUEUE, startBoss } from './pg-boss-queue.ts';
 import { serveTasks } from './task-route.ts';
 
 const boss = await startBoss();
-// Polled, as by default. A queue with `notify` wakes its workers within milliseconds, but every insert then commits
-// behind one lock and every fetch finds one task: fewer tasks are taken and fewer are done.
+// Polled, as by default. With `notify` a worker starts within milliseconds instead of half a second, but the queue took
+// about a third fewer tasks: Postgres commits transactions that notify one after the other.
 await boss.createQueue(QUEUE);
 
 await serveTasks(async (payload) => {
