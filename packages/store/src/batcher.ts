@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { StoreUnavailableError } from './errors.ts';
 
 export interface BatcherOptions<Item, Result> {
@@ -16,8 +17,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Group commit: one statement is under way at a time, and what arrives meanwhile is collected into the next. A lone item
- * goes at once; there is no timer.
+ * Group commit: one statement is under way at a time, and what arrives meanwhile is collected into the next, together with
+ * what has arrived at the socket but is read only in this turn of the event loop. A lone item goes at the end of its turn;
+ * there is no timer.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
@@ -45,7 +47,10 @@ export class Batcher<Item, Result> {
   }
 
   async #pump(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#run(this.#takeBatch());
+    while (this.#waiting.length > 0) {
+      await endOfTurn();
+      await this.#run(this.#takeBatch());
+    }
     this.#pumping = undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { Task } from '@offload/contract';
 import type { SqlSession } from './executor.ts';
-import { accept, NEW_ROW, newRowParams, newTask, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
+import { accept, NEW_ROW, newRows, newTask, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
 import type { IdempotencyKey, InsertionOnce, NewTask, Recollection } from './port.ts';
 import { toTimestamp } from './task-row.ts';
 
@@ -17,8 +17,7 @@ const INSERT_TASKS_ONCE = {
   text: `
     with clock as (select date_trunc('milliseconds', now()) as now),
     new as (
-      select * from unnest(${NEW_ROW.params}, $11::text[], $12::text[], $13::text[])
-        as new (${NEW_ROW.names}, scope, key, fingerprint)
+      select * from json_to_recordset($1::json) as new (${NEW_ROW.fields}, scope text, key text, fingerprint text)
     ),
     known as (
       insert into idempotency_keys as kept (scope, key, fingerprint, task_id, created_at)
@@ -75,12 +74,11 @@ export async function insertTasksOnce(
   sql: SqlSession,
   insertions: readonly KeyedInsertion[],
 ): Promise<InsertionOnce[]> {
-  const known = await sql.query<KnownKey>(INSERT_TASKS_ONCE, [
-    ...newRowParams(insertions, insertions.map(newTask)),
-    insertions.map(({ key }) => key.scope),
-    insertions.map(({ key }) => key.key),
-    insertions.map(({ key }) => key.fingerprint),
-  ]);
+  const rows = newRows(insertions, insertions.map(newTask)).map((row, index) => ({
+    ...row,
+    ...insertions[index]?.key,
+  }));
+  const known = await sql.query<KnownKey>(INSERT_TASKS_ONCE, [JSON.stringify(rows)]);
   const byKey = new Map(known.map((row) => [keyOf(row), row]));
   return insertions.map((insertion) => {
     const row = byKey.get(keyOf(insertion.key));

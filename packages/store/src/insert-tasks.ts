@@ -1,20 +1,22 @@
 import type { Task } from '@offload/contract';
-import { v7 as uuidv7 } from 'uuid';
-import type { SqlSession, SqlValue } from './executor.ts';
+import type { SqlSession } from './executor.ts';
+import { newTaskId } from './new-task-id.ts';
 import type { NewTask } from './port.ts';
 import { exactJson, storableText } from './storable-text.ts';
 import { toTimestamp } from './task-row.ts';
 
-/** The columns of a new row, and the parameters from `$1` to `$10` that they are made of. */
+/**
+ * The columns of a new row, the fields that they are made of, and what becomes of these. The rows travel as one JSON text: it
+ * costs this process a third less than an array for each column.
+ */
 export const NEW_ROW = {
   columns: `id, type, state, queue, payload, max_attempts, timeout_ms, request_id, backoff, expires_at, created_at, run_at,
     queued_at`,
   values: `id, type, case when run_at > clock.now then 'scheduled' else 'queued' end, queue, payload::json, max_attempts,
-    timeout_ms, request_id, backoff::jsonb, expires_at, clock.now,
+    timeout_ms, request_id, backoff, expires_at, clock.now,
     case when run_at > clock.now then run_at end, case when run_at > clock.now then null else clock.now end`,
-  params: `$1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::text[], $8::text[],
-    $9::timestamptz[], $10::timestamptz[]`,
-  names: 'id, type, queue, payload, max_attempts, timeout_ms, request_id, backoff, run_at, expires_at',
+  fields: `id uuid, type text, queue text, payload text, max_attempts int, timeout_ms int, request_id text, backoff jsonb,
+    run_at timestamptz, expires_at timestamptz`,
 };
 
 // One answer for all rows: they share the statement's `now()`, which has milliseconds here as it has in a task.
@@ -25,16 +27,11 @@ const INSERT_TASKS = {
     inserted as (
       insert into tasks (${NEW_ROW.columns})
       select ${NEW_ROW.values}
-      from clock, unnest(${NEW_ROW.params}) as new (${NEW_ROW.names})
+      from clock, json_to_recordset($1::json) as new (${NEW_ROW.fields})
       on conflict (id) do nothing
     )
     select now as created_at from clock`,
 };
-
-/** A UUIDv7, greater than all that this process has made before. */
-export function newTaskId(): string {
-  return uuidv7();
-}
 
 /** A new task on its way into a batch. */
 export interface TaskInsertion {
@@ -50,27 +47,34 @@ export function prepareInsertion(task: NewTask): TaskInsertion {
 
 export async function insertTasks(sql: SqlSession, insertions: readonly TaskInsertion[]): Promise<Task[]> {
   const tasks = insertions.map(newTask);
-  const [row] = await sql.query<{ created_at: string }>(INSERT_TASKS, newRowParams(insertions, tasks));
+  const [row] = await sql.query<{ created_at: string }>(INSERT_TASKS, [JSON.stringify(newRows(insertions, tasks))]);
   if (!row) throw new Error('the database did not say when it stored the tasks');
   const createdAt = toTimestamp(row.created_at);
   for (const task of tasks) accept(task, createdAt);
   return tasks;
 }
 
-/** @param tasks what `newTask` made of the insertions */
-export function newRowParams(insertions: readonly TaskInsertion[], tasks: readonly Task[]): SqlValue[] {
-  return [
-    tasks.map(({ id }) => id),
-    tasks.map(({ type }) => type),
-    tasks.map(({ queue }) => queue),
-    insertions.map(({ payloadJson }) => payloadJson),
-    tasks.map(({ maxAttempts }) => maxAttempts),
-    insertions.map(({ task }) => task.timeoutMs),
-    insertions.map(({ task }) => (task.requestId === null ? null : storableText(task.requestId))),
-    insertions.map(({ task }) => (task.backoff ? JSON.stringify(task.backoff) : null)),
-    tasks.map(({ runAt }) => runAt),
-    tasks.map(({ expiresAt }) => expiresAt),
-  ];
+/**
+ * What `NEW_ROW.fields` names.
+ * @param tasks what `newTask` made of the insertions
+ */
+export function newRows(insertions: readonly TaskInsertion[], tasks: readonly Task[]): object[] {
+  return insertions.map(({ id, task: { timeoutMs, requestId, backoff }, payloadJson }, index) => {
+    // One task per insertion.
+    const { type, queue, maxAttempts, runAt, expiresAt } = tasks[index] as Task;
+    return {
+      id,
+      type,
+      queue,
+      payload: payloadJson,
+      max_attempts: maxAttempts,
+      timeout_ms: timeoutMs,
+      request_id: requestId === null ? null : storableText(requestId),
+      backoff,
+      run_at: runAt,
+      expires_at: expiresAt,
+    };
+  });
 }
 
 /** Completes a new task with what its row says since that time. */

@@ -11,9 +11,13 @@ const FORBIDDEN = /forbidden prototype property/;
 export const jsonBodies = fp(
   async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-      const text = decoded(body);
-      return text === '' ? undefined : parsed(text);
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+      try {
+        const text = decoded(body);
+        done(null, text === '' ? undefined : parsed(text));
+      } catch (error) {
+        done(error as Error);
+      }
     });
   },
   { name: 'json-bodies' },

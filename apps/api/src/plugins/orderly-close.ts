@@ -31,13 +31,18 @@ export const orderlyClose = fp(
       requests.set(socket, 0);
       socket.once('close', () => requests.delete(socket));
     });
-    app.addHook('onRequest', async ({ raw }) => count(raw.socket, 1));
-    app.addHook('onSend', async (_request, reply) => {
-      if (isClosing) reply.header('connection', 'close');
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      count(raw.socket, 1);
+      done();
     });
-    app.addHook('onResponse', async ({ raw }) => {
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      if (isClosing) reply.header('connection', 'close');
+      done();
+    });
+    app.addHook('onResponse', ({ raw }, _reply, done) => {
       count(raw.socket, -1);
       if (isLeaving) endQuietConnections();
+      done();
     });
     app.addHook('preClose', async () => {
       isClosing = true;
