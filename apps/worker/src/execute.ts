@@ -6,6 +6,7 @@ import {
   TaskTimeoutError,
 } from './errors.ts';
 import type { Handler, HandlerContext } from './handler.ts';
+import { OVER } from './running-attempts.ts';
 import { LOST } from './while-ours.ts';
 
 /** How an execution of a handler ended. What becomes of the task is for the retry policy to say. */
@@ -72,7 +73,7 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   } finally {
     clearTimeout(timeout);
     clearTimeout(grace);
-    ended.abort();
+    ended.abort(OVER);
   }
 }
 
