@@ -6,7 +6,6 @@ import {
   TaskTimeoutError,
 } from './errors.ts';
 import type { Handler, HandlerContext } from './handler.ts';
-import { OVER } from './running-attempts.ts';
 import { LOST } from './while-ours.ts';
 
 /** How an execution of a handler ended. What becomes of the task is for the retry policy to say. */
@@ -52,14 +51,12 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   const controller = new AbortController();
   const { signal } = controller;
   const cutOff = new AbortController();
-  const ended = new AbortController();
+  // Not from the event: Node.js 20 tells its target to the first listener only.
+  const listeners = stops.map((source) => ({ source, listen: () => controller.abort(reasonOf(source)) }));
   const timeout = setTimeout(() => controller.abort(new TaskTimeoutError(timeoutMs)), timeoutMs);
   let grace: NodeJS.Timeout | undefined;
   try {
-    for (const source of stops) {
-      // Not from the event: Node.js 20 tells its target to the first listener only.
-      source.addEventListener('abort', () => controller.abort(reasonOf(source)), { signal: ended.signal });
-    }
+    for (const { source, listen } of listeners) source.addEventListener('abort', listen);
     const graceIsOver = new Promise<Ending | typeof LOST>((resolve) => {
       const startGrace = () => {
         grace = setTimeout(() => {
@@ -73,7 +70,7 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   } finally {
     clearTimeout(timeout);
     clearTimeout(grace);
-    ended.abort(OVER);
+    for (const { source, listen } of listeners) source.removeEventListener('abort', listen);
   }
 }
 

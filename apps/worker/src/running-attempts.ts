@@ -2,7 +2,7 @@ import type { HeldAttempt } from '@offload/store';
 import { AttemptInterruptedError, LostClaimError } from './errors.ts';
 
 /** The reason of a signal that only ends listeners: without one, each abort would make an exception, with its stack. */
-export const OVER = Symbol('over');
+const OVER = Symbol('over');
 
 /** An attempt under way in this worker, and what can stop it. */
 export class RunningAttempt implements HeldAttempt {
