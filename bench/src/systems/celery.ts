@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { provision } from '../../../test/services/dist/src/index.js';
 import type { System } from '../scenario.ts';
-import { createProcesses, type Program } from './processes.ts';
+import { type Program, runSystem } from './processes.ts';
 
 /** Debian installs its packages for this Python and no other. */
 const PYTHON = '/usr/bin/python3';
@@ -33,48 +33,31 @@ export const celery: System = {
 
   async start(services, { workers, concurrency }) {
     const [amqpUrl, redisUrl] = await Promise.all([services.amqpVhost(), services.redisUrl('always')]);
-    const processes = createProcesses();
     const redis = new Redis(redisUrl);
-    // Without a result backend: with one, every publish would subscribe to a result that nobody here waits for.
-    const api = python(['api.py'], { AMQP_URL: amqpUrl, BROKER_POOL_LIMIT: '64' });
     // Page "Concurrency": gevent for tasks that wait. Gossip and mingle are between workers, and no part of the work.
     const options = ['-P', 'gevent', '-c', String(concurrency), '--without-gossip', '--without-mingle', '-l', 'ERROR'];
-    const addWorker = (): Promise<void> =>
-      processes.startWorker(
+    return runSystem({
+      // Without a result backend: with one, every publish would subscribe to a result that nobody here waits for.
+      api: python(['api.py'], { AMQP_URL: amqpUrl, BROKER_POOL_LIMIT: '64' }),
+      worker: () =>
         python(['-m', 'celery', '-A', 'tasks', 'worker', ...options, '-n', `${crypto.randomUUID()}@%h`], {
           AMQP_URL: amqpUrl,
           RESULT_URL: redisUrl,
         }),
-      );
-    const stop = async (): Promise<void> => {
-      await processes.stop();
-      await redis.quit();
-      await services.dropVhost(amqpUrl);
-    };
-    try {
-      const submit = await processes.startApi(api);
-      for (let started = 0; started < workers; started++) await addWorker();
-      return {
-        submit,
-        pids: processes.pids,
-        addWorker,
-        stop,
-        async completed() {
-          processes.assertRunning();
-          // Redis holds one key for each result, and nothing else.
-          return await redis.dbsize();
-        },
-        async startedAt(id) {
-          const stored = await redis.get(`celery-task-meta-${id}`);
-          if (stored === null) return undefined;
-          const { result }: { result: { startedAt: number } } = JSON.parse(stored);
-          return result.startedAt;
-        },
-      };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+      workers,
+      // Redis holds one key for each result, and nothing else.
+      completed: () => redis.dbsize(),
+      async startedAt(id) {
+        const stored = await redis.get(`celery-task-meta-${id}`);
+        if (stored === null) return undefined;
+        const { result }: { result: { startedAt: number } } = JSON.parse(stored);
+        return result.startedAt;
+      },
+      async release() {
+        await redis.quit();
+        await services.dropVhost(amqpUrl);
+      },
+    });
   },
 };
 

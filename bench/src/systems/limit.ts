@@ -1,5 +1,5 @@
 import type { System } from '../scenario.ts';
-import { createProcesses, nodeProgram } from './processes.ts';
+import { nodeProgram, runSystem } from './processes.ts';
 
 /** What the transport alone allows: a persistent message, confirmed by a quorum queue, and no state besides. */
 export const limit: System = {
@@ -10,26 +10,15 @@ export const limit: System = {
 
   async start(services) {
     const amqpUrl = await services.amqpVhost();
-    const processes = createProcesses();
-    const stop = async (): Promise<void> => {
-      await processes.stop();
-      await services.dropVhost(amqpUrl);
-    };
-    try {
-      const submit = await processes.startApi(
-        nodeProgram(services.nodePath, 'servers/limit-api.ts', { AMQP_URL: amqpUrl }),
-      );
-      return {
-        submit,
-        pids: processes.pids,
-        stop,
-        completed: async () => 0,
-        startedAt: async () => undefined,
-        addWorker: () => Promise.reject(new Error('the limit has no workers')),
-      };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+    return runSystem({
+      api: nodeProgram(services.nodePath, 'servers/limit-api.ts', { AMQP_URL: amqpUrl }),
+      worker: () => {
+        throw new Error('the limit has no workers');
+      },
+      workers: 0,
+      completed: async () => 0,
+      startedAt: async () => undefined,
+      release: () => services.dropVhost(amqpUrl),
+    });
   },
 };

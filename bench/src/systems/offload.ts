@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { System } from '../scenario.ts';
-import { createProcesses, nodeProgram } from './processes.ts';
+import { nodeProgram, runSystem } from './processes.ts';
 
 /** The product: its API and worker with the settings that they ship with, but for the worker's concurrency. */
 export const offload: System = {
@@ -12,44 +12,30 @@ export const offload: System = {
   async start(services, { workers, concurrency }) {
     const [databaseUrl, amqpUrl] = await Promise.all([services.databaseUrl(), services.amqpVhost()]);
     const env = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, HOST: '127.0.0.1', LOG_LEVEL: 'info' };
-    const processes = createProcesses();
     const store = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-    const addWorker = (): Promise<void> =>
-      processes.startWorker(
+    return runSystem({
+      api: nodeProgram(services.nodePath, 'offload/api.ts', env),
+      worker: () =>
         nodeProgram(services.nodePath, 'offload/worker.ts', { ...env, WORKER_CONCURRENCY: String(concurrency) }),
-      );
-    const stop = async (): Promise<void> => {
-      await processes.stop();
-      await store.end();
-      await Promise.all([services.dropDatabase(databaseUrl), services.dropVhost(amqpUrl)]);
-    };
-    try {
-      const submit = await processes.startApi(nodeProgram(services.nodePath, 'offload/api.ts', env));
-      for (let started = 0; started < workers; started++) await addWorker();
-      return {
-        submit,
-        pids: processes.pids,
-        addWorker,
-        stop,
-        async completed() {
-          processes.assertRunning();
-          const { rows } = await store.query<{ count: number }>(
-            `select count(*)::int as count from tasks where state = 'succeeded'`,
-          );
-          return rows[0]?.count ?? 0;
-        },
-        async startedAt(id) {
-          const { rows } = await store.query<{ startedAt: string | null }>(
-            `select result ->> 'startedAt' as "startedAt" from tasks where id = $1 and state = 'succeeded'`,
-            [id],
-          );
-          const startedAt = rows[0]?.startedAt;
-          return startedAt == null ? undefined : Number(startedAt);
-        },
-      };
-    } catch (error) {
-      await stop();
-      throw error;
-    }
+      workers,
+      async completed() {
+        const { rows } = await store.query<{ count: number }>(
+          `select count(*)::int as count from tasks where state = 'succeeded'`,
+        );
+        return rows[0]?.count ?? 0;
+      },
+      async startedAt(id) {
+        const { rows } = await store.query<{ startedAt: string | null }>(
+          `select result ->> 'startedAt' as "startedAt" from tasks where id = $1 and state = 'succeeded'`,
+          [id],
+        );
+        const startedAt = rows[0]?.startedAt;
+        return startedAt == null ? undefined : Number(startedAt);
+      },
+      async release() {
+        await store.end();
+        await Promise.all([services.dropDatabase(databaseUrl), services.dropVhost(amqpUrl)]);
+      },
+    });
   },
 };

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { System } from '../scenario.ts';
-import { createProcesses, nodeProgram } from './processes.ts';
+import { nodeProgram, runSystem } from './processes.ts';
 
 /** A peer that needs nothing but a Postgres database. */
 export interface PostgresPeer extends Pick<System, 'name' | 'durability' | 'recommendedConcurrency'> {
@@ -23,41 +23,25 @@ export function createSystemOnPostgres(peer: PostgresPeer): System {
     async start(services, { workers, concurrency }) {
       const databaseUrl = await services.databaseUrl();
       const env = { DATABASE_URL: databaseUrl };
-      const processes = createProcesses();
-      const store = new pg.Client({ connectionString: databaseUrl });
-      const addWorker = (): Promise<void> =>
-        processes.startWorker(
-          nodeProgram(services.nodePath, peer.workerFile, { ...env, CONCURRENCY: String(concurrency) }),
-        );
-      const stop = async (): Promise<void> => {
-        await processes.stop();
-        await store.end();
-        await services.dropDatabase(databaseUrl);
-      };
-      try {
-        await store.connect();
-        const submit = await processes.startApi(nodeProgram(services.nodePath, peer.apiFile, env));
-        for (let started = 0; started < workers; started++) await addWorker();
-        return {
-          submit,
-          pids: processes.pids,
-          addWorker,
-          stop,
-          async completed() {
-            processes.assertRunning();
-            const { rows } = await store.query<{ count: number }>(peer.completedSql);
-            return rows[0]?.count ?? 0;
-          },
-          async startedAt(id) {
-            const { rows } = await store.query<{ startedAt: string }>(peer.startedAtSql, [id]);
-            const startedAt = rows[0]?.startedAt;
-            return startedAt === undefined ? undefined : Number(startedAt);
-          },
-        };
-      } catch (error) {
-        await stop();
-        throw error;
-      }
+      const store = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+      return runSystem({
+        api: nodeProgram(services.nodePath, peer.apiFile, env),
+        worker: () => nodeProgram(services.nodePath, peer.workerFile, { ...env, CONCURRENCY: String(concurrency) }),
+        workers,
+        async completed() {
+          const { rows } = await store.query<{ count: number }>(peer.completedSql);
+          return rows[0]?.count ?? 0;
+        },
+        async startedAt(id) {
+          const { rows } = await store.query<{ startedAt: string }>(peer.startedAtSql, [id]);
+          const startedAt = rows[0]?.startedAt;
+          return startedAt === undefined ? undefined : Number(startedAt);
+        },
+        async release() {
+          await store.end();
+          await services.dropDatabase(databaseUrl);
+        },
+      });
     },
   };
 }

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventually, freePort } from '../../../test/services/dist/src/index.js';
-import type { Submit } from '../scenario.ts';
+import type { RunningSystem, Submit } from '../scenario.ts';
 import { type Child, startChild } from '../services/child.ts';
 
 /** The processes of one running system, by name. */
-export interface Processes {
+interface Processes {
   readonly pids: Readonly<Record<string, number>>;
   /** Starts what serves `POST /tasks` on the port in its variable `PORT`. @returns where to submit */
   startApi(program: Program): Promise<Submit>;
@@ -23,12 +23,51 @@ export interface Program {
   cwd?: string;
 }
 
+/** What a system is made of, and how its results are read. */
+export interface Composition extends Pick<RunningSystem, 'completed' | 'startedAt'> {
+  api: Program;
+  /** The program of one more worker. */
+  worker(): Program;
+  /** Workers from the start. */
+  workers: number;
+  /** Gives back what the system used, once its processes have ended. */
+  release(): Promise<void>;
+}
+
+/** Starts the API, then the workers; what was started ends when one of them does not start. */
+export async function runSystem({ api, worker, workers, release, ...results }: Composition): Promise<RunningSystem> {
+  const processes = createProcesses();
+  const addWorker = async (): Promise<void> => processes.startWorker(worker());
+  const stop = async (): Promise<void> => {
+    await processes.stop();
+    await release();
+  };
+  try {
+    const submit = await processes.startApi(api);
+    for (let started = 0; started < workers; started++) await addWorker();
+    return {
+      submit,
+      pids: processes.pids,
+      addWorker,
+      stop,
+      startedAt: results.startedAt,
+      async completed() {
+        processes.assertRunning();
+        return results.completed();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
 /** A file below `bench/src`, run by a Node that strips its types. */
 export function nodeProgram(nodePath: string, file: string, env: Program['env']): Program {
   return { command: nodePath, args: [fileURLToPath(new URL(`../${file}`, import.meta.url))], env };
 }
 
-export function createProcesses(): Processes {
+function createProcesses(): Processes {
   const children = new Map<string, Child>();
   const pids: Record<string, number> = {};
   let workers = 0;
