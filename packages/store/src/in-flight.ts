@@ -18,8 +18,10 @@ export class InFlight {
   }
 
   /** Refuses new work, waits for what is under way, then releases what it used; once, however often it is called. */
-  close(release: () => Promise<void>): Promise<void> {
-    this.#closing ??= Promise.allSettled(this.#underWay).then(release);
+  close(release: () => Promise<unknown>): Promise<void> {
+    this.#closing ??= Promise.allSettled(this.#underWay)
+      .then(release)
+      .then(() => undefined);
     return this.#closing;
   }
 }

@@ -11,6 +11,7 @@ export interface PostgresOptions {
   url: string;
   /** Milliseconds for a statement, including the wait for a connection. */
   deadlineMs: number;
+  /** Half of them for named statements. From 2. */
   maxConnections: number;
   /** Told when an idle connection is lost. */
   onConnectionLost(error: Error): void;
@@ -34,42 +35,49 @@ interface TimedQuery extends QueryConfig {
   query_timeout: number;
 }
 
+/**
+ * The plans of named statements are kept, and made without a look at their parameters: making one for each execution is
+ * half of what a claim costs the database, and more than that in time when nothing else goes on. A plan that was made while
+ * a table was small would read all of it once it is large; so there is no other plan for them than by index, row by row.
+ * https://www.postgresql.org/docs/15/runtime-config-query.html
+ */
+const KEPT_PLANS = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off`;
+
 /** Connects when first used, and again after a connection was lost. */
 export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost }: PostgresOptions): SqlExecutor {
-  const pool = new Pool({
-    connectionString: url,
-    max: maxConnections,
-    connectionTimeoutMillis: deadlineMs,
-    application_name: 'offload',
-    keepAlive: true,
-    types: { getTypeParser },
-    onConnect: (client) => client.query(sessionSettings(deadlineMs)),
-  });
-  pool.on('error', onConnectionLost);
-  // A connection may also be lost while in use, between two statements. The next statement fails by itself; without a
-  // listener, the event would end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   const inFlight = new InFlight();
-  const plans = new Plans(deadlineMs);
+  const forNamed = connections(KEPT_PLANS);
+  const forOthers = connections('');
 
-  async function connect(): Promise<PoolClient> {
+  /** @param settings of their sessions, as SQL */
+  function connections(settings: string): Pool {
+    const pool = new Pool({
+      connectionString: url,
+      max: Math.ceil(maxConnections / 2),
+      connectionTimeoutMillis: deadlineMs,
+      application_name: 'offload',
+      keepAlive: true,
+      types: { getTypeParser },
+      onConnect: (client) => client.query(`${sessionSettings(deadlineMs)}; ${settings}`),
+    });
+    pool.on('error', onConnectionLost);
+    // A connection may also be lost while in use, between two statements. The next statement fails by itself; without a
+    // listener, the event would end the process.
+    pool.on('connect', (client) => client.on('error', () => undefined));
+    return pool;
+  }
+
+  async function connect(pool: Pool): Promise<PoolClient> {
     const connecting = pool.connect();
-    let client: PoolClient;
     try {
-      client = await withDeadline(connecting, deadlineMs);
+      return await withDeadline(connecting, deadlineMs);
     } catch (error) {
       connecting.then(
         (late) => late.release(),
         () => undefined,
       );
       throw storeError(error);
-    }
-    try {
-      await plans.renew(client);
-      return client;
-    } catch (error) {
-      client.release(true);
-      throw error;
     }
   }
 
@@ -78,7 +86,7 @@ export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost
     work: (session: UnboundedSession) => Promise<T>,
     begin: string,
   ): Promise<T> {
-    const client = await connect();
+    const client = await connect(forOthers);
     const sql = session(client);
     let isUsable = false;
     try {
@@ -99,7 +107,7 @@ export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost
     query: (statement, params) =>
       inFlight.track(async () => {
         const startedAt = performance.now();
-        const client = await connect();
+        const client = await connect(typeof statement === 'string' ? forOthers : forNamed);
         let isUsable = true;
         try {
           const leftMs = Math.max(1, deadlineMs - (performance.now() - startedAt));
@@ -121,7 +129,7 @@ export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost
         ),
       ),
     lead: () => inFlight.track(() => takeLead(url, deadlineMs)),
-    close: () => inFlight.close(() => pool.end()),
+    close: () => inFlight.close(() => Promise.all([forNamed.end(), forOthers.end()]).then(() => undefined)),
   };
 }
 
@@ -154,32 +162,6 @@ function sessionOn(client: PoolClient, timeoutMs: number): UnboundedSession {
       }
     },
   };
-}
-
-/** Milliseconds: in that time, a table does not grow from one that is best read whole to one that must not be. */
-const PLAN_LIFETIME_MS = 1000;
-
-/**
- * The plans of named statements are kept for a second. Made for each execution, they are half of what a claim costs the
- * database; kept for longer, one that was made while the table was small would read all of it once it is large.
- * https://www.postgresql.org/docs/15/sql-discard.html
- */
-class Plans {
-  readonly #deadlineMs: number;
-  readonly #renewedAt = new WeakMap<PoolClient, number>();
-
-  constructor(deadlineMs: number) {
-    this.#deadlineMs = deadlineMs;
-  }
-
-  async renew(client: PoolClient): Promise<void> {
-    const now = performance.now();
-    const renewedAt = this.#renewedAt.get(client);
-    if (renewedAt !== undefined && now - renewedAt < PLAN_LIFETIME_MS) return;
-    // A new connection has no plans yet.
-    if (renewedAt !== undefined) await sessionOn(client, this.#deadlineMs).script('discard plans');
-    this.#renewedAt.set(client, now);
-  }
 }
 
 function succeeds(work: Promise<unknown>): Promise<boolean> {
