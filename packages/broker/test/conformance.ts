@@ -162,6 +162,24 @@ export function testConformance(adapter: string, createBroker: BrokerFactory): v
       await (await Inbox.open(broker)).hasReceived('one');
     });
 
+    test('acknowledges what is done and nothing else, in whatever order', async (t) => {
+      const broker = await createBroker(t);
+      const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
+      await publish(broker, ...ids);
+      const inbox = await Inbox.open(broker, { prefetch: ids.length });
+      await inbox.hasReceived(...ids);
+      const ack = (...numbers: number[]) => {
+        for (const number of numbers) inbox.deliveries[number - 1]?.ack();
+      };
+      ack(5, 2);
+      await eventually(async () => assert.equal((await broker.queueFigures(1000)).messagesReady, 0));
+      ack(1, 3);
+      await inbox.consumer.close();
+      const other = await Inbox.open(broker, { prefetch: ids.length });
+      await other.hasReceived('four', 'six');
+      assert.deepEqual(other.ids.sort(), ['four', 'six']);
+    });
+
     test('does not take an ack of one delivery twice', async (t) => {
       const broker = await createBroker(t);
       await publish(broker, 'one', 'two', 'three');

@@ -73,6 +73,8 @@ export class Subscription {
   async close(): Promise<void> {
     this.#cancellation ??= Promise.resolve();
     this.#live.set(false);
+    // What was acknowledged just now is sent first.
+    await undefined;
     this.#lifetime.abort();
     await this.#running;
   }

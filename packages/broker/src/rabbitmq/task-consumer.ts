@@ -1,4 +1,5 @@
 import type { ConsumeOptions, Consumer } from '../port.ts';
+import { Acknowledgements } from './acknowledgements.ts';
 import { RabbitMqDelivery } from './delivery.ts';
 import { Subscription, type SubscriptionContext } from './subscription.ts';
 
@@ -9,10 +10,11 @@ export function consumeTasks(options: ConsumeOptions, context: SubscriptionConte
     part: 'consumer',
     async prepare(session, lost) {
       await session.answer(session.channel.prefetch(options.prefetch), 'set the prefetch');
+      const acknowledgements = new Acknowledgements(session.channel);
       return {
         queue: context.topology.queue,
         noAck: false,
-        onMessage: (received) => options.onDelivery(new RabbitMqDelivery(session.channel, received, lost)),
+        onMessage: (received) => options.onDelivery(new RabbitMqDelivery(acknowledgements, received, lost)),
       };
     },
   });
