@@ -1,16 +1,16 @@
-import { type Backoff, DEFAULT_BACKOFF } from '@offload/contract';
-import { closeAttempt } from './close-attempt.ts';
+import { closeAttempt, openAttempt } from './attempt-entry.ts';
 import type { SqlSession } from './executor.ts';
 import type { Claim, ClaimRequest } from './port.ts';
-import { storableText } from './storable-text.ts';
+import { type ClaimedRow, claimed, paramsOf, QUEUED_MS, REQUESTS, rowId } from './start-queued.ts';
 import { WORKER_LOST_JSON } from './worker-lost.ts';
 
-const LOST = closeAttempt({ attempts: 'judged.attempts', outcome: `'worker_lost'`, error: '$4::jsonb' });
+const LOST = closeAttempt({ attempts: 'judged.attempts', outcome: `'worker_lost'`, error: '$3::jsonb' });
 
-// Rows are locked in id order, or two batches could wait for each other. They are locked whatever their state: one that is
-// just being dispatched becomes `queued` when that commits, and its message, this one, must find it so. After such a wait,
-// `locked` has the row as it is now, but Postgres first tries the update, with its constraints, on the row as it was when the
-// statement began. So everything is computed from `locked`, and `run_at` is set although it is null already.
+// Whatever `startQueued` leaves. Rows are locked in id order, or two batches could wait for each other. They are locked whatever
+// their state: one that is just being dispatched becomes `queued` when that commits, and its message, this one, must find it
+// so. After such a wait, `locked` has the row as it is now, but Postgres first tries the update, with its constraints, on the
+// row as it was when the statement began. So everything is computed from `locked`, and `run_at` is set although it is null
+// already.
 //
 // A running task is taken over when the message of its attempt comes back: its worker is gone. Where either side has no
 // ticket, because a version without tickets wrote it, any redelivery counts. A task whose next lost worker would be its last,
@@ -24,15 +24,15 @@ const CLAIM_TASKS = {
         t.id, t.state, t.attempt, t.failures, t.max_attempts, t.attempts, t.queued_at, t.backoff,
         t.cancel_requested_at is not null as is_cancelled,
         t.expires_at is not null and t.expires_at <= now() as is_expired,
-        request.index, request.worker, request.ticket, request.quarantined,
+        request.worker, request.ticket, request.quarantined,
         t.state = 'queued' as is_queued,
         t.state = 'running' and request.repeated and t.worker = request.worker and not t.detached
           and t.ticket is not distinct from request.ticket as is_own,
         t.state = 'running' and request.redelivered and not t.detached
           and coalesce(t.ticket = request.ticket, true) as is_redelivered
-      from unnest($1::uuid[], $2::text[], $3::boolean[], $5::boolean[], $6::bigint[], $7::boolean[]) with ordinality
-        as request (id, worker, redelivered, repeated, ticket, quarantined, index)
+      from ${REQUESTS}
       join tasks t on t.id = request.id
+      where t.id = any($1::uuid[])
       order by t.id
       for update of t
     ),
@@ -62,11 +62,11 @@ const CLAIM_TASKS = {
         worker = null,
         ticket = null,
         detached = false,
-        error = case when verdict = 'failed' then $4::jsonb else t.error end,
+        error = case when verdict = 'failed' then $3::jsonb else t.error end,
         attempts = case when is_lost then ${LOST} else judged.attempts end,
         finished_at = now()
       from judged
-      where t.id = judged.id and verdict in ('cancelled', 'failed', 'expired')
+      where t.id = any($1::uuid[]) and t.id = judged.id and verdict in ('cancelled', 'failed', 'expired')
     ),
     started as (
       update tasks t set
@@ -79,67 +79,42 @@ const CLAIM_TASKS = {
         detached = false,
         error = null,
         progress = null,
-        attempts = case when is_lost then ${LOST} else judged.attempts end || jsonb_build_object(
-          'number', judged.attempt + 1, 'worker', judged.worker, 'startedAt', now(),
-          'finishedAt', null, 'outcome', null, 'error', null),
+        attempts = case when is_lost then ${LOST} else judged.attempts end || ${openAttempt('judged.attempt + 1', 'judged.worker')},
         started_at = now()
       from judged
-      where t.id = judged.id and verdict = 'started'
+      where t.id = any($1::uuid[]) and t.id = judged.id and verdict = 'started'
     )
     select
-      index::int, state, verdict, attempt + (not is_own)::int as attempt, max_attempts, failures_now as failures, backoff,
-      (extract(epoch from now() - queued_at) * 1000)::float8 as queued_ms
+      id, state, verdict, attempt + (not is_own)::int as attempt, max_attempts, failures_now as failures, backoff, ${QUEUED_MS}
     from judged`,
 };
 
-interface ClaimRow {
-  /** From 1, as ordinality counts. */
-  index: number;
+interface JudgedRow extends ClaimedRow {
   /** Before the claim. */
   state: string;
   verdict: 'own' | 'refused' | 'cancelled' | 'failed' | 'expired' | 'suspect' | 'started';
-  attempt: number;
-  max_attempts: number;
-  failures: number;
-  backoff: string | null;
-  queued_ms: number;
 }
 
 /** One statement for all requests; no two of them may be for the same task. */
 export async function claimTasks(sql: SqlSession, requests: readonly ClaimRequest[]): Promise<Claim[]> {
-  const rows = await sql.query<ClaimRow>(CLAIM_TASKS, [
-    requests.map(({ taskId }) => taskId),
-    requests.map(({ worker }) => storableText(worker)),
-    requests.map(({ redelivered }) => redelivered),
-    WORKER_LOST_JSON,
-    requests.map(({ repeated }) => repeated === true),
-    requests.map(({ ticket }) => ticket ?? null),
-    requests.map(({ quarantined }) => quarantined === true),
-  ]);
-  const claims = requests.map((): Claim => ({ kind: 'refused', reason: 'unknown' }));
-  for (const row of rows) claims[row.index - 1] = toClaim(row);
-  return claims;
+  const rows = await sql.query<JudgedRow>(CLAIM_TASKS, [...paramsOf(requests), WORKER_LOST_JSON]);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return requests.map(({ taskId }) => toClaim(byId.get(rowId(taskId))));
 }
 
-function toClaim({ verdict, state, attempt, max_attempts, failures, backoff, queued_ms }: ClaimRow): Claim {
-  switch (verdict) {
+function toClaim(row: JudgedRow | undefined): Claim {
+  if (!row) return { kind: 'refused', reason: 'unknown' };
+  switch (row.verdict) {
     case 'own':
     case 'started':
-      return {
-        kind: 'claimed',
-        attempt,
-        maxAttempts: max_attempts,
-        failures,
-        backoff: backoff === null ? DEFAULT_BACKOFF : (JSON.parse(backoff) as Backoff),
-        queuedMs: Math.round(queued_ms),
-      };
+      return claimed(row);
     case 'failed':
       return { kind: 'refused', reason: 'exhausted' };
     case 'cancelled':
     case 'expired':
     case 'suspect':
-      return { kind: 'refused', reason: verdict };
+      return { kind: 'refused', reason: row.verdict };
     case 'refused':
-      return { kind: 'refused', reason: state === 'running' ? 'running' : 'not_startable' };
+      return { kind: 'refused', reason: row.state === 'running' ? 'running' : 'not_startable' };
   }
 }

@@ -1,4 +1,4 @@
-import { closeAttempt } from './close-attempt.ts';
+import { closeAttempt } from './attempt-entry.ts';
 import { WORKER_LOST_JSON } from './worker-lost.ts';
 
 const LOST = closeAttempt({ attempts: 't.attempts', outcome: `'worker_lost'`, error: '$1::jsonb' });

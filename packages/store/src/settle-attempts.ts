@@ -1,55 +1,45 @@
 import { type AttemptOutcome, FINAL_TASK_STATES, type TaskState } from '@offload/contract';
-import { closeAttempt } from './close-attempt.ts';
+import { closeAttempt } from './attempt-entry.ts';
 import type { SqlSession } from './executor.ts';
 import type { Outcome, Settlement } from './port.ts';
 import { errorJson, exactJson } from './storable-text.ts';
 
 const CLOSED = closeAttempt({
-  attempts: 'locked.attempts',
-  outcome: 'locked.outcome',
-  error: 'locked.error::jsonb',
+  attempts: 't.attempts',
+  outcome: 'settlement.outcome',
+  error: 'settlement.error::jsonb',
 });
 
-// Rows are locked in id order, and everything is computed from `locked`, as in a claim. They are found by id alone: the index
-// on the state holds a dead entry for everything that ran lately. An interruption is not the task's error, only the attempt's.
 // Where the task would go on, a cancel that was asked for ends it instead; without a message of its own it cannot be `queued`.
+const NEW_STATE = `case
+  when settlement.state in ('retrying', 'queued') and t.cancel_requested_at is not null then 'cancelled'
+  when settlement.state = 'queued' and t.detached then 'scheduled'
+  else settlement.state
+end`;
+
+// Rows are found and updated as in a claim. An interruption is not the task's error, only the attempt's.
 const SETTLE_ATTEMPTS = {
   name: 'settle_attempts',
   text: `
-    with locked as materialized (
-      select
-        settlement.*,
-        t.failures, t.attempts, t.queued_at, t.error as task_error,
-        t.state = 'running' and t.attempt = settlement.attempt as is_current,
-        case
-          when settlement.state in ('retrying', 'queued') and t.cancel_requested_at is not null then 'cancelled'
-          when settlement.state = 'queued' and t.detached then 'scheduled'
-          else settlement.state
-        end as new_state
-      from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::float8[])
-        with ordinality as settlement (id, attempt, state, outcome, result, error, delay_ms, index)
-      join tasks t on t.id = settlement.id
-      order by t.id
-      for update of t
-    )
     update tasks t set
-      state = locked.new_state,
-      result = locked.result::json,
-      error = case when locked.outcome = 'interrupted' then locked.task_error else locked.error::jsonb end,
-      failures = locked.failures + (locked.outcome = 'failed')::int,
+      state = ${NEW_STATE},
+      result = settlement.result::json,
+      error = case when settlement.outcome = 'interrupted' then t.error else settlement.error::jsonb end,
+      failures = t.failures + (settlement.outcome = 'failed')::int,
       worker = null,
       ticket = null,
       detached = false,
       attempts = ${CLOSED},
       run_at = case
-        when locked.new_state in ('retrying', 'scheduled')
-          then now() + coalesce(locked.delay_ms, 0) * interval '1 millisecond'
+        when ${NEW_STATE} in ('retrying', 'scheduled')
+          then now() + coalesce(settlement.delay_ms, 0) * interval '1 millisecond'
       end,
-      queued_at = case locked.new_state when 'queued' then now() when 'scheduled' then null else locked.queued_at end,
-      finished_at = case when locked.new_state = any($8::text[]) then now() end
-    from locked
-    where t.id = locked.id and is_current
-    returning locked.index::int`,
+      queued_at = case ${NEW_STATE} when 'queued' then now() when 'scheduled' then null else t.queued_at end,
+      finished_at = case when ${NEW_STATE} = any($3::text[]) then now() end
+    from json_to_recordset($2::json) as settlement
+      (id uuid, attempt int, state text, outcome text, result text, error text, delay_ms float8)
+    where t.id = any($1::uuid[]) and t.id = settlement.id and t.attempt = settlement.attempt and (t.state = 'running') is true
+    returning t.id`,
 };
 
 interface Change {
@@ -59,19 +49,20 @@ interface Change {
   result: string | null;
   /** JSON text. */
   error: string | null;
-  delayMs: number | null;
+  /** Milliseconds. */
+  delay_ms: number | null;
 }
 
-/** A settlement on its way into a batch. */
-export interface PreparedSettlement {
-  taskId: string;
+/** A settlement on its way into a batch: a row of `SETTLE_ATTEMPTS`. */
+export interface PreparedSettlement extends Change {
+  /** As the database writes it. */
+  id: string;
   attempt: number;
-  change: Change;
 }
 
 /** Outside the batch, so that a result that is no JSON concerns its caller alone. */
 export function prepareSettlement({ taskId, attempt, outcome }: Settlement): PreparedSettlement {
-  return { taskId, attempt, change: toChange(outcome) };
+  return { id: taskId.toLowerCase(), attempt, ...toChange(outcome) };
 }
 
 /** One statement for all settlements; no two of them may be for the same task. */
@@ -79,23 +70,15 @@ export async function settleAttempts(
   sql: SqlSession,
   settlements: readonly PreparedSettlement[],
 ): Promise<('stored' | 'superseded')[]> {
-  const rows = await sql.query<{ index: number }>(SETTLE_ATTEMPTS, [
-    settlements.map(({ taskId }) => taskId),
-    settlements.map(({ attempt }) => attempt),
-    settlements.map(({ change }) => change.state),
-    settlements.map(({ change }) => change.outcome),
-    settlements.map(({ change }) => change.result),
-    settlements.map(({ change }) => change.error),
-    settlements.map(({ change }) => change.delayMs),
-    FINAL_TASK_STATES,
-  ]);
-  const stored = new Set(rows.map(({ index }) => index));
-  // Ordinality counts from 1.
-  return settlements.map((_, position) => (stored.has(position + 1) ? 'stored' : 'superseded'));
+  const rows = settlements.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const ids = rows.map(({ id }) => id);
+  const stored = await sql.query<{ id: string }>(SETTLE_ATTEMPTS, [ids, JSON.stringify(rows), FINAL_TASK_STATES]);
+  const storedIds = new Set(stored.map(({ id }) => id));
+  return settlements.map(({ id }) => (storedIds.has(id) ? 'stored' : 'superseded'));
 }
 
 function toChange(outcome: Outcome): Change {
-  const nothing = { result: null, error: null, delayMs: null };
+  const nothing = { result: null, error: null, delay_ms: null };
   switch (outcome.kind) {
     case 'succeeded':
       return { ...nothing, state: 'succeeded', outcome: 'succeeded', result: exactJson(outcome.result) };
@@ -105,7 +88,7 @@ function toChange(outcome: Outcome): Change {
         state: 'retrying',
         outcome: 'failed',
         error: errorJson(outcome.error),
-        delayMs: outcome.delayMs,
+        delay_ms: outcome.delayMs,
       };
     case 'failed':
       return { ...nothing, state: 'failed', outcome: 'failed', error: errorJson(outcome.error) };

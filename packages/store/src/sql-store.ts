@@ -28,6 +28,7 @@ import { reportProgress } from './report-progress.ts';
 import { rescueOrphans } from './rescue-orphans.ts';
 import { redriveFailed, restartTask } from './restart-tasks.ts';
 import { type PreparedSettlement, prepareSettlement, settleAttempts } from './settle-attempts.ts';
+import { startQueued } from './start-queued.ts';
 import { beat, listWorkers, removeWorker } from './workers.ts';
 
 /** Rows per statement: beyond this, a statement's latency grows faster than its throughput. */
@@ -46,10 +47,11 @@ export function createSqlStore(sql: SqlExecutor): Store {
     keyOf: ({ key }) => idempotencyKeyOf(key),
     run: (items: KeyedInsertion[]) => insertTasksOnce(sql, items),
   });
+  const starts = new Batcher({ maxSize, keyOf, run: (items: ClaimRequest[]) => startQueued(sql, items) });
   const claims = new Batcher({ maxSize, keyOf, run: (items: ClaimRequest[]) => claimTasks(sql, items) });
   const settlements = new Batcher({
     maxSize,
-    keyOf,
+    keyOf: ({ id }) => id,
     run: (items: PreparedSettlement[]) => settleAttempts(sql, items),
   });
 
@@ -59,7 +61,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
       await sql.query('select 1');
     },
     close: async () => {
-      await Promise.all([insertions, keyedInsertions, claims, settlements].map((batcher) => batcher.idle()));
+      await Promise.all([insertions, keyedInsertions, starts, claims, settlements].map((batcher) => batcher.idle()));
       await sql.close();
     },
 
@@ -68,7 +70,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     recall: (task, key) => recallTask(sql, task, key),
     get: (id) => getTask(sql, id),
     list: (query) => listTasks(sql, query),
-    claim: (request) => claims.add(request),
+    claim: async (request) => (await starts.add(request)) ?? claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
     reportProgress: (report) => reportProgress(sql, report),
     detach: (attempt) => detachAttempt(sql, attempt),

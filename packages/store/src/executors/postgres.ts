@@ -38,11 +38,11 @@ interface TimedQuery extends QueryConfig {
 /**
  * The plans of named statements are kept, and made without a look at their parameters: making one for each execution is
  * half of what a claim costs the database, and more than that in time when nothing else goes on. A plan that was made while
- * a table was small would read all of it once it is large; so there is no other plan for them than by index, row by row.
- * https://www.postgresql.org/docs/15/runtime-config-query.html
+ * a table was small would read all of it once it is large. So none is left to them but one that is right at any size: rows
+ * are read by index, in its order, and joined by a hash table. https://www.postgresql.org/docs/15/runtime-config-query.html
  */
-const KEPT_PLANS = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
-  set enable_mergejoin = off`;
+const KEPT_PLANS = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off;
+  set enable_nestloop = off; set enable_mergejoin = off`;
 
 /** Connects when first used, and again after a connection was lost. */
 export function openPostgres({ url, deadlineMs, maxConnections, onConnectionLost }: PostgresOptions): SqlExecutor {

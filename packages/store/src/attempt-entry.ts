@@ -1,3 +1,12 @@
+/**
+ * SQL: the entry of an attempt that starts now, for the end of `attempts`.
+ * @param number, worker SQL expressions
+ */
+export function openAttempt(number: string, worker: string): string {
+  return `jsonb_build_object('number', ${number}, 'worker', ${worker}, 'startedAt', now(),
+    'finishedAt', null, 'outcome', null, 'error', null)`;
+}
+
 /** SQL expressions: the attempts so far and how the latest of them ended. */
 interface ClosedAttempt {
   /** `jsonb` */
