@@ -1,11 +1,11 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue, TaskTicket } from '@offload/contract';
-import type { Logger } from '@offload/process';
 import type { Claim, Outcome } from '@offload/store';
 import { checkResult } from './check-result.ts';
 import { type ClaimDependencies, claimTask } from './claim-task.ts';
 import { type Ending, execute } from './execute.ts';
-import type { HandlerMap } from './handler.ts';
+import { FieldedLogger } from './fielded-logger.ts';
+import type { HandlerLogger, HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
 import { outliveDelivery } from './outlive-delivery.ts';
 import { createProgressReporter } from './progress-reporter.ts';
@@ -20,14 +20,15 @@ export interface AttemptDependencies extends ClaimDependencies {
   handlers: HandlerMap;
   concurrency: number;
   quarantine: Quarantine;
-  /** Aborted when attempts have to stop because the worker does. */
-  interruption: AbortSignal;
   /** Aborted when the worker waits for nothing any more. */
   closed: AbortSignal;
   /** Milliseconds that a handler may take to obey its signal. */
   abortGraceMs: number;
   narrator?: Narrator | undefined;
 }
+
+/** Those of one attempt: its logger says whose. */
+type OwnDependencies = AttemptDependencies & { logger: FieldedLogger };
 
 type Claimed = Extract<Claim, { kind: 'claimed' }>;
 
@@ -38,7 +39,7 @@ export async function attempt(
   dependencies: AttemptDependencies,
 ): Promise<void> {
   const { id: taskId, type, requestId } = ticket;
-  const logger = dependencies.logger.child({ taskId, type, requestId });
+  const logger = new FieldedLogger(dependencies.logger, { taskId, type, requestId });
   const own = { ...dependencies, logger };
   const claim = await claimTask(delivery, ticket, false, own);
   if (claim !== LOST && claim.kind === 'refused' && claim.reason === 'suspect') {
@@ -53,7 +54,7 @@ async function followUp(
   claim: Claim | typeof LOST,
   delivery: Delivery,
   ticket: TaskTicket,
-  dependencies: AttemptDependencies,
+  dependencies: OwnDependencies,
 ): Promise<void> {
   const { attempts, logger } = dependencies;
   if (claim === LOST) return;
@@ -62,9 +63,16 @@ async function followUp(
     logger.info({ reason: claim.reason, redelivered: delivery.redelivered }, 'not claimed');
     return;
   }
-  await attempts.during({ taskId: ticket.id, attempt: claim.attempt }, (running) =>
-    carryOut(running, delivery, ticket, claim, { ...dependencies, logger: logger.child({ attempt: claim.attempt }) }),
-  );
+  const { attempt } = claim;
+  await attempts.during({ taskId: ticket.id, attempt }, async (running) => {
+    const own = { ...dependencies, logger: logger.with({ attempt }) };
+    const callOff = outliveDelivery(delivery, running, own);
+    try {
+      await carryOut(running, delivery, ticket, claim, own);
+    } finally {
+      callOff();
+    }
+  });
 }
 
 async function carryOut(
@@ -72,10 +80,9 @@ async function carryOut(
   delivery: Delivery,
   ticket: TaskTicket,
   claim: Claimed,
-  dependencies: AttemptDependencies,
+  dependencies: OwnDependencies,
 ): Promise<void> {
   const { store, closed, narrator, logger } = dependencies;
-  outliveDelivery(delivery, running, dependencies);
   narrator?.received(ticket.type, ticket.payload);
   const startedAt = performance.now();
   const ending = await run(running, ticket, dependencies);
@@ -97,20 +104,19 @@ async function carryOut(
 async function run(
   running: RunningAttempt,
   { type, payload, timeoutMs }: TaskTicket,
-  { store, catalogue, handlers, interruption, abortGraceMs, logger }: AttemptDependencies,
+  { store, catalogue, handlers, abortGraceMs, logger }: OwnDependencies,
 ): Promise<Ending | typeof LOST | undefined> {
   // The type comes from a message: 'constructor' is no handler.
   const handler = catalogue.get(type) && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   if (!handler) return undefined;
-  const { taskId, attempt, cancellation } = running;
+  const { taskId, attempt, stop } = running;
   const progress = createProgressReporter((latest) =>
     store
       .reportProgress({ taskId, attempt, progress: latest })
       .catch((err: unknown) => logger.warn({ err }, 'progress not stored')),
   );
   const context = { payload, attempt, logger, progress: progress.report };
-  const interruptions = [interruption, running.interruption];
-  const ending = await execute({ handler, context, timeoutMs, cancellation, interruptions, abortGraceMs });
+  const ending = await execute({ handler, context, timeoutMs, stop, abortGraceMs });
   await progress.flush();
   return ending === LOST ? LOST : checkResult(ending, type, catalogue);
 }
@@ -121,7 +127,7 @@ function stackOf(ending: Ending | undefined): { err?: unknown } {
 }
 
 function report(
-  logger: Logger,
+  logger: HandlerLogger,
   stored: 'stored' | 'superseded' | typeof LOST,
   outcome: Outcome,
   details: object,

@@ -1,7 +1,7 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskTicket } from '@offload/contract';
-import type { Logger } from '@offload/process';
 import type { Claim, Store } from '@offload/store';
+import type { HandlerLogger } from './handler.ts';
 import { pause } from './pause.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 import { type LOST, whileOurs } from './while-ours.ts';
@@ -13,7 +13,7 @@ export interface ClaimDependencies {
   attempts: RunningAttempts;
   /** Aborted when the worker starts nothing any more. */
   stopping: AbortSignal;
-  logger: Logger;
+  logger: HandlerLogger;
 }
 
 /**

@@ -1,8 +1,8 @@
 import {
-  AttemptInterruptedError,
-  LostClaimError,
+  type AttemptInterruptedError,
+  type LostClaimError,
   NonRetryableError,
-  TaskCancelledError,
+  type TaskCancelledError,
   TaskTimeoutError,
 } from './errors.ts';
 import type { Handler, HandlerContext } from './handler.ts';
@@ -22,55 +22,56 @@ export interface Execution {
   context: Omit<HandlerContext<unknown>, 'signal' | 'cutOff'>;
   /** Milliseconds that the handler may take. */
   timeoutMs: number;
-  /** Aborted when the task is cancelled. */
-  cancellation?: AbortSignal | undefined;
-  /** Any of these interrupts the attempt; one whose reason is a LostClaimError says that the task is another attempt's. */
-  interruptions: readonly AbortSignal[];
+  /** Aborted with the reason when the handler has to stop; here, when its time is up. The first reason is the one that counts. */
+  stop: AbortController;
   /** Milliseconds that the handler may take to obey its signal. */
   abortGraceMs: number;
 }
 
-type StopReason = TaskTimeoutError | TaskCancelledError | AttemptInterruptedError | LostClaimError;
+/** Why a handler has to stop: the reason of its signal. */
+export type StopReason = TaskTimeoutError | TaskCancelledError | AttemptInterruptedError | LostClaimError;
 
 /**
- * Runs a handler to one of its possible endings. Never throws, and never outlasts timeout plus grace. The first reason to
- * stop is the one that counts.
+ * Runs a handler to one of its possible endings. Never throws, and never outlasts timeout plus grace.
  *
  * @returns LOST when the task is another attempt's by now: there is nothing to store
  */
 export async function execute(execution: Execution): Promise<Ending | typeof LOST> {
-  const { handler, context, timeoutMs, cancellation, interruptions, abortGraceMs } = execution;
-  const stops = cancellation ? [cancellation, ...interruptions] : interruptions;
-  const reasonOf = (stop: AbortSignal): StopReason => {
-    if (stop === cancellation) return new TaskCancelledError();
-    return stop.reason instanceof LostClaimError ? stop.reason : new AttemptInterruptedError();
-  };
-  const stopped = stops.find(({ aborted }) => aborted);
-  if (stopped) return endingOf(reasonOf(stopped));
+  const { handler, context, timeoutMs, stop, abortGraceMs } = execution;
+  const { signal } = stop;
+  if (signal.aborted) return endingOf(signal.reason);
 
-  const controller = new AbortController();
-  const { signal } = controller;
-  const cutOff = new AbortController();
-  // Not from the event: Node.js 20 tells its target to the first listener only.
-  const listeners = stops.map((source) => ({ source, listen: () => controller.abort(reasonOf(source)) }));
-  const timeout = setTimeout(() => controller.abort(new TaskTimeoutError(timeoutMs)), timeoutMs);
+  // Made when it is asked for: most handlers never do.
+  let cutOff: AbortController | undefined;
+  const cuttingOff = () => {
+    cutOff ??= new AbortController();
+    return cutOff;
+  };
+  const given = {
+    ...context,
+    signal,
+    get cutOff() {
+      return cuttingOff().signal;
+    },
+  };
+  const timeout = setTimeout(() => stop.abort(new TaskTimeoutError(timeoutMs)), timeoutMs);
   let grace: NodeJS.Timeout | undefined;
+  let startGrace = () => {};
+  const graceIsOver = new Promise<Ending | typeof LOST>((resolve) => {
+    startGrace = () => {
+      grace = setTimeout(() => {
+        resolve(endingOf(signal.reason));
+        cuttingOff().abort(signal.reason);
+      }, abortGraceMs);
+    };
+  });
+  signal.addEventListener('abort', startGrace);
   try {
-    for (const { source, listen } of listeners) source.addEventListener('abort', listen);
-    const graceIsOver = new Promise<Ending | typeof LOST>((resolve) => {
-      const startGrace = () => {
-        grace = setTimeout(() => {
-          resolve(endingOf(signal.reason));
-          cutOff.abort(signal.reason);
-        }, abortGraceMs);
-      };
-      signal.addEventListener('abort', startGrace, { once: true });
-    });
-    return await Promise.race([ending(handler, { ...context, signal, cutOff: cutOff.signal }), graceIsOver]);
+    return await Promise.race([ending(handler, given), graceIsOver]);
   } finally {
+    signal.removeEventListener('abort', startGrace);
     clearTimeout(timeout);
     clearTimeout(grace);
-    for (const { source, listen } of listeners) source.removeEventListener('abort', listen);
   }
 }
 

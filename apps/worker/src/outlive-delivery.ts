@@ -2,6 +2,7 @@ import type { Delivery } from '@offload/broker';
 import type { Store } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
 import type { RunningAttempt, RunningAttempts } from './running-attempts.ts';
+import { whenAborted } from './when-aborted.ts';
 import { whileOurs } from './while-ours.ts';
 
 export interface Outliving {
@@ -18,9 +19,11 @@ export interface Outliving {
  * Lets an attempt go on when its delivery is lost, to a restart of the broker or an ack timeout for example: work of hours
  * is not thrown away. The store is told at once, before another worker takes the message for that of a dead one. The new
  * channel brings new deliveries, so there is a limit; beyond it the attempt is interrupted.
+ * @returns a function to call when the attempt has ended
  */
-export function outliveDelivery(delivery: Delivery, running: RunningAttempt, outliving: Outliving): void {
+export function outliveDelivery(delivery: Delivery, running: RunningAttempt, outliving: Outliving): () => void {
   const { store, attempts, concurrency, closed, logger } = outliving;
+  let ended: AbortController | undefined;
 
   async function detach(): Promise<void> {
     if (closed.aborted) return;
@@ -29,11 +32,16 @@ export function outliveDelivery(delivery: Delivery, running: RunningAttempt, out
       running.isDetached = true;
       logger.warn({}, 'delivery lost, the attempt goes on');
     }
+    ended = new AbortController();
     // Also if it is interrupted: it takes its time to end, and its message must not be taken for that of a dead worker.
-    const answer = await whileOurs([running.ended], logger, () => store.detach(running));
+    const answer = await whileOurs([ended.signal], logger, () => store.detach(running));
     if (answer === 'superseded') running.lose();
   }
 
+  const callOff = whenAborted(delivery.lost, () => void detach());
   if (delivery.lost.aborted) void detach();
-  else delivery.lost.addEventListener('abort', () => void detach(), { once: true, signal: running.ended });
+  return () => {
+    callOff();
+    ended?.abort();
+  };
 }

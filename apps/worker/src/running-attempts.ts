@@ -1,8 +1,5 @@
 import type { HeldAttempt } from '@offload/store';
-import { AttemptInterruptedError, LostClaimError } from './errors.ts';
-
-/** The reason of a signal that only ends listeners: without one, each abort would make an exception, with its stack. */
-const OVER = Symbol('over');
+import { AttemptInterruptedError, LostClaimError, TaskCancelledError } from './errors.ts';
 
 /** An attempt under way in this worker, and what can stop it. */
 export class RunningAttempt implements HeldAttempt {
@@ -10,45 +7,32 @@ export class RunningAttempt implements HeldAttempt {
   readonly attempt: number;
   /** Its delivery is lost, and it goes on. */
   isDetached = false;
-  readonly #cancellation = new AbortController();
-  readonly #interruption = new AbortController();
-  readonly #ended = new AbortController();
+  /** Aborted when it has to stop, with a `StopReason`. */
+  readonly stop = new AbortController();
 
   constructor({ taskId, attempt }: HeldAttempt) {
     this.taskId = taskId;
     this.attempt = attempt;
   }
 
-  /** Aborted when its task is to be cancelled. */
-  get cancellation(): AbortSignal {
-    return this.#cancellation.signal;
-  }
-
-  /** Aborted when it has to stop for another reason than its task's. */
-  get interruption(): AbortSignal {
-    return this.#interruption.signal;
-  }
-
-  /** Aborted when its outcome is stored, or nobody's business any more. */
-  get ended(): AbortSignal {
-    return this.#ended.signal;
+  /** Has to stop, and its task goes on without it. */
+  get isGivenUp(): boolean {
+    const reason: unknown = this.stop.signal.reason;
+    return reason instanceof AttemptInterruptedError || reason instanceof LostClaimError;
   }
 
   cancel(): void {
-    this.#cancellation.abort();
+    this.stop.abort(new TaskCancelledError());
   }
 
+  /** For another reason than its task's. */
   interrupt(): void {
-    this.#interruption.abort(new AttemptInterruptedError());
+    this.stop.abort(new AttemptInterruptedError());
   }
 
   /** Its task has gone on without it: whatever it comes to is void. */
   lose(): void {
-    this.#interruption.abort(new LostClaimError());
-  }
-
-  end(): void {
-    this.#ended.abort(OVER);
+    this.stop.abort(new LostClaimError());
   }
 }
 
@@ -56,6 +40,7 @@ export class RunningAttempt implements HeldAttempt {
 export class RunningAttempts {
   readonly #running = new Set<RunningAttempt>();
   #started = 0;
+  #isInterrupted = false;
 
   /** Attempts since the worker's start. */
   get started(): number {
@@ -72,24 +57,30 @@ export class RunningAttempts {
 
   /** Whether an attempt at the task goes on here, and is not about to stop. */
   isHeld(taskId: string): boolean {
-    return [...this.#running].some((running) => running.taskId === taskId && !running.interruption.aborted);
+    return [...this.#running].some((running) => running.taskId === taskId && !running.isGivenUp);
   }
 
   /** Runs the work as an attempt that can be found here until it is over. */
   async during<T>(held: HeldAttempt, work: (running: RunningAttempt) => Promise<T>): Promise<T> {
     const running = new RunningAttempt(held);
+    if (this.#isInterrupted) running.interrupt();
     this.#running.add(running);
     this.#started++;
     try {
       return await work(running);
     } finally {
       this.#running.delete(running);
-      running.end();
     }
   }
 
   cancel(taskId: string): void {
     for (const running of this.#of(taskId)) running.cancel();
+  }
+
+  /** All of them, and those that may still come. */
+  interrupt(): void {
+    this.#isInterrupted = true;
+    for (const running of this.#running) running.interrupt();
   }
 
   lose({ taskId, attempt }: HeldAttempt): void {

@@ -47,7 +47,6 @@ export function startWorker(options: WorkerOptions): Worker {
   const name = options.name ?? uniqueName();
   const { queue } = broker.topology;
   const stopping = new AbortController();
-  const interruption = new AbortController();
   const closed = new AbortController();
   const attempts = new RunningAttempts();
   const frontiers = new Frontiers();
@@ -64,7 +63,6 @@ export function startWorker(options: WorkerOptions): Worker {
     quarantine: new Quarantine(),
     frontiers,
     stopping: stopping.signal,
-    interruption: interruption.signal,
     closed: closed.signal,
     abortGraceMs,
     narrator,
@@ -115,7 +113,7 @@ export function startWorker(options: WorkerOptions): Worker {
     stopping.abort();
     await consumer.cancel();
     await settled(running, shutdownGraceMs);
-    interruption.abort();
+    attempts.interrupt();
     await settled(running, abortGraceMs + SETTLE_GRACE_MS);
     closed.abort();
     await Promise.all([consumer.close(), control.close()]);

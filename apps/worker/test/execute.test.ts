@@ -31,8 +31,6 @@ function hang(): Promise<never> {
   return new Promise(() => undefined);
 }
 
-type Signals = Partial<Pick<Execution, 'cancellation' | 'interruptions'>>;
-
 interface Attempt {
   /** Rejects when the attempt is lost. */
   readonly ended: Promise<Ending>;
@@ -45,7 +43,7 @@ interface Attempt {
 }
 
 /** Starts an attempt whose time is the test's own. */
-function start(t: TestContext, handler: Execution['handler'], signals: Signals = {}): Attempt {
+function start(t: TestContext, handler: Execution['handler'], stop = new AbortController()): Attempt {
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const contexts: Context[] = [];
@@ -57,9 +55,8 @@ function start(t: TestContext, handler: Execution['handler'], signals: Signals =
     },
     context: { payload: { message: 'Hello' }, attempt: 2, logger: silent, progress: () => undefined },
     timeoutMs: TIMEOUT_MS,
-    interruptions: [],
+    stop,
     abortGraceMs: GRACE_MS,
-    ...signals,
   });
   void execution.then((value) => {
     ending = value;
@@ -185,27 +182,19 @@ describe('an attempt that takes too long', () => {
 });
 
 describe('an attempt is interrupted', () => {
-  for (const position of [0, 1]) {
-    test(`by the signal at position ${position}`, async (t) => {
-      const controllers = [new AbortController(), new AbortController()];
-      const { ended, context } = start(t, obey, { interruptions: controllers.map(({ signal }) => signal) });
-      assert.equal(context.signal.aborted, false);
-      controllers[position]?.abort(new Error('not the reason that the handler sees'));
-      const ending = await ended;
-      assert.equal(ending.kind, 'interrupted');
-      assert.ok(ending.kind === 'interrupted' && ending.error instanceof AttemptInterruptedError);
-      assert.equal(context.signal.reason, ending.error);
-    });
-  }
-
-  test('and so is every other one that shares the signal', async (t) => {
-    const interruption = new AbortController();
-    const endings = [1, 2, 3].map(() => start(t, obey, { interruptions: [interruption.signal] }).ended);
-    interruption.abort();
-    for (const ending of endings) assert.equal((await ending).kind, 'interrupted');
+  test('by the reason of its signal', async (t) => {
+    const stop = new AbortController();
+    const { ended, context } = start(t, obey, stop);
+    assert.equal(context.signal.aborted, false);
+    const error = new AttemptInterruptedError();
+    stop.abort(error);
+    assert.deepEqual(await ended, { kind: 'interrupted', error });
+    assert.equal(context.signal.reason, error);
   });
 
   test('before its handler is even started, by a signal that is aborted already', async () => {
+    const stop = new AbortController();
+    stop.abort(new AttemptInterruptedError());
     let started = false;
     const ending = await execute({
       handler: async () => {
@@ -213,7 +202,7 @@ describe('an attempt is interrupted', () => {
       },
       context: { payload: {}, attempt: 1, logger: silent, progress: () => undefined },
       timeoutMs: TIMEOUT_MS,
-      interruptions: [new AbortController().signal, AbortSignal.abort()],
+      stop,
       abortGraceMs: GRACE_MS,
     });
     assert.equal(notLost(ending).kind, 'interrupted');
@@ -221,9 +210,9 @@ describe('an attempt is interrupted', () => {
   });
 
   test('and cut off when its handler ignores that for the grace period', async (t) => {
-    const interruption = new AbortController();
-    const { ending } = start(t, hang, { interruptions: [interruption.signal] });
-    interruption.abort();
+    const stop = new AbortController();
+    const { ending } = start(t, hang, stop);
+    stop.abort(new AttemptInterruptedError());
     t.mock.timers.tick(GRACE_MS - 1);
     assert.equal(await ending(), undefined);
     t.mock.timers.tick(1);
@@ -231,7 +220,7 @@ describe('an attempt is interrupted', () => {
   });
 
   test('and stays so when its time is up before it obeys', async (t) => {
-    const interruption = new AbortController();
+    const stop = new AbortController();
     const { opened, open } = latch();
     const { ended } = start(
       t,
@@ -239,20 +228,20 @@ describe('an attempt is interrupted', () => {
         await opened;
         throw new Error('stopped at last');
       },
-      { interruptions: [interruption.signal] },
+      stop,
     );
     t.mock.timers.tick(TIMEOUT_MS - 1);
-    interruption.abort();
+    stop.abort(new AttemptInterruptedError());
     t.mock.timers.tick(1);
     open();
     assert.equal((await ended).kind, 'interrupted');
   });
 
   test('not at all when its handler returns all the same', async (t) => {
-    const interruption = new AbortController();
+    const stop = new AbortController();
     const { opened, open } = latch<string>();
-    const { ended } = start(t, () => opened, { interruptions: [interruption.signal] });
-    interruption.abort();
+    const { ended } = start(t, () => opened, stop);
+    stop.abort(new AttemptInterruptedError());
     open('done');
     assert.deepEqual(await ended, { kind: 'returned', result: 'done' });
   });
@@ -260,18 +249,18 @@ describe('an attempt is interrupted', () => {
 
 describe('an attempt whose task is cancelled', () => {
   test('is told so, and is cancelled', async (t) => {
-    const cancellation = new AbortController();
-    const { ended, context } = start(t, obey, { cancellation: cancellation.signal });
-    cancellation.abort();
+    const stop = new AbortController();
+    const { ended, context } = start(t, obey, stop);
+    stop.abort(new TaskCancelledError());
     assert.deepEqual(await ended, { kind: 'cancelled' });
     assert.ok(context.signal.reason instanceof TaskCancelledError);
     assert.equal(context.signal.reason.code, 'TASK_CANCELLED');
   });
 
   test('is cut off when its handler ignores that for the grace period', async (t) => {
-    const cancellation = new AbortController();
-    const { ending } = start(t, hang, { cancellation: cancellation.signal });
-    cancellation.abort();
+    const stop = new AbortController();
+    const { ending } = start(t, hang, stop);
+    stop.abort(new TaskCancelledError());
     t.mock.timers.tick(GRACE_MS - 1);
     assert.equal(await ending(), undefined);
     t.mock.timers.tick(1);
@@ -279,29 +268,28 @@ describe('an attempt whose task is cancelled', () => {
   });
 
   test('is cancelled and not interrupted when the worker stops before it obeys', async (t) => {
-    const [cancellation, interruption] = [new AbortController(), new AbortController()];
-    const signals = { cancellation: cancellation.signal, interruptions: [interruption.signal] };
-    const { ended } = start(t, hang, signals);
-    cancellation.abort();
-    interruption.abort();
+    const stop = new AbortController();
+    const { ended } = start(t, hang, stop);
+    stop.abort(new TaskCancelledError());
+    stop.abort(new AttemptInterruptedError());
     t.mock.timers.tick(GRACE_MS);
     assert.equal((await ended).kind, 'cancelled');
   });
 
   test('has timed out when that came first', async (t) => {
-    const cancellation = new AbortController();
-    const { ended } = start(t, hang, { cancellation: cancellation.signal });
+    const stop = new AbortController();
+    const { ended } = start(t, hang, stop);
     t.mock.timers.tick(TIMEOUT_MS);
-    cancellation.abort();
+    stop.abort(new TaskCancelledError());
     t.mock.timers.tick(GRACE_MS);
     assert.equal((await ended).kind, 'timed_out');
   });
 
   test('has returned, when its handler does so all the same', async (t) => {
-    const cancellation = new AbortController();
+    const stop = new AbortController();
     const { opened, open } = latch<string>();
-    const { ended } = start(t, () => opened, { cancellation: cancellation.signal });
-    cancellation.abort();
+    const { ended } = start(t, () => opened, stop);
+    stop.abort(new TaskCancelledError());
     open('done');
     assert.deepEqual(await ended, { kind: 'returned', result: 'done' });
   });
@@ -310,10 +298,10 @@ describe('an attempt whose task is cancelled', () => {
 describe('an attempt that is no longer the current one', () => {
   for (const [name, handler] of Object.entries({ obeys: obey, hangs: hang })) {
     test(`is lost, with a reason of its own, when its handler ${name}`, async (t) => {
-      const interruption = new AbortController();
-      const { lost, context } = start(t, handler, { interruptions: [interruption.signal] });
+      const stop = new AbortController();
+      const { lost, context } = start(t, handler, stop);
       const reason = new LostClaimError();
-      interruption.abort(reason);
+      stop.abort(reason);
       assert.equal(context.signal.reason, reason);
       t.mock.timers.tick(GRACE_MS);
       assert.equal(await lost, true);
@@ -353,16 +341,13 @@ describe('an attempt leaves nothing behind', () => {
     'was cut off': hang,
   };
   for (const [name, handler] of Object.entries(handlers)) {
-    test(`on the signals that could interrupt it, after it ${name}`, async (t) => {
-      const controllers = [new AbortController(), new AbortController()];
-      const signals = controllers.map(({ signal }) => signal);
-      const [interruption, cancellation] = signals as [AbortSignal, AbortSignal];
-      const { ended } = start(t, handler, { cancellation, interruptions: [interruption] });
-      assert.deepEqual(signals.map(listeners), [1, 1]);
-      if (name.startsWith('was')) controllers[0]?.abort();
+    test(`on the signal that could stop it, after it ${name}`, async (t) => {
+      const stop = new AbortController();
+      const { ended } = start(t, handler, stop);
+      if (name.startsWith('was')) stop.abort(new AttemptInterruptedError());
       t.mock.timers.tick(GRACE_MS);
       await ended;
-      assert.deepEqual(signals.map(listeners), [0, 0]);
+      assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
     });
   }
 
@@ -373,7 +358,3 @@ describe('an attempt leaves nothing behind', () => {
     assert.equal(context.signal.aborted, false);
   });
 });
-
-function listeners(signal: AbortSignal): number {
-  return getEventListeners(signal, 'abort').length;
-}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LostClaimError } from '../src/errors.ts';
+import { AttemptInterruptedError, LostClaimError, TaskCancelledError } from '../src/errors.ts';
 import { type RunningAttempt, RunningAttempts } from '../src/running-attempts.ts';
 
 const ONE = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
@@ -39,7 +39,6 @@ describe('the attempts under way in a worker', () => {
     await two.end();
     assert.deepEqual(attempts.held, []);
     assert.equal(attempts.started, 2);
-    for (const { ended } of two.running) assert.equal(ended.aborted, true);
   });
 
   test('an attempt is cancelled by its task', async () => {
@@ -47,7 +46,7 @@ describe('the attempts under way in a worker', () => {
     const two = underWay(attempts, { taskId: ONE, attempt: 1 }, { taskId: OTHER, attempt: 1 });
     attempts.cancel(ONE);
     assert.deepEqual(
-      two.running.map(({ cancellation }) => cancellation.aborted),
+      two.running.map(({ stop }) => stop.signal.aborted),
       [true, false],
     );
     await two.end();
@@ -60,10 +59,32 @@ describe('the attempts under way in a worker', () => {
     assert.equal(attempts.isHeld(ONE), true);
     attempts.lose({ taskId: ONE, attempt: 1 });
     assert.equal(attempts.isHeld(ONE), false);
-    assert.ok(first.running[0]?.interruption.reason instanceof LostClaimError);
+    assert.ok(first.running[0]?.stop.signal.reason instanceof LostClaimError);
     const second = underWay(attempts, { taskId: ONE, attempt: 2 });
     attempts.lose({ taskId: ONE, attempt: 1 });
     assert.equal(attempts.isHeld(ONE), true);
     await Promise.all([first.end(), second.end()]);
+  });
+
+  test('all are interrupted when their worker stops, also one that starts only then', async () => {
+    const attempts = new RunningAttempts();
+    const first = underWay(attempts, { taskId: ONE, attempt: 1 });
+    attempts.interrupt();
+    const late = underWay(attempts, { taskId: OTHER, attempt: 1 });
+    for (const { stop } of [...first.running, ...late.running]) {
+      assert.ok(stop.signal.reason instanceof AttemptInterruptedError);
+    }
+    assert.equal(attempts.isHeld(ONE), false);
+    await Promise.all([first.end(), late.end()]);
+  });
+
+  test('one that was cancelled first stays cancelled, and is held until it is over', async () => {
+    const attempts = new RunningAttempts();
+    const { running, end } = underWay(attempts, { taskId: ONE, attempt: 1 });
+    attempts.cancel(ONE);
+    attempts.interrupt();
+    assert.ok(running[0]?.stop.signal.reason instanceof TaskCancelledError);
+    assert.equal(attempts.isHeld(ONE), true);
+    await end();
   });
 });

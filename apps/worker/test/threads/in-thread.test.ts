@@ -36,7 +36,7 @@ function run(script: string, changes: Partial<Execution> = {}, said = silence(),
       progress: (...progress) => said.progress.push(progress),
     },
     timeoutMs: 30_000,
-    interruptions: [],
+    stop: new AbortController(),
     abortGraceMs: GRACE_MS,
     ...changes,
   });
@@ -107,13 +107,13 @@ describe('a handler in a thread', () => {
   });
 
   test('shares its thread with nobody, and leaves it to the next attempt', async () => {
-    const cancellation = new AbortController();
+    const stop = new AbortController();
     const said = silence();
-    const spinning = run('spin after a word', { cancellation: cancellation.signal }, said);
+    const spinning = run('spin after a word', { stop }, said);
     await eventually(() => assert.deepEqual(said.progress, [[10, 'started']]));
     const first = await run('thread id');
     assert.deepEqual(await run('thread id'), first);
-    cancellation.abort();
+    stop.abort(new TaskCancelledError());
     assert.deepEqual(await spinning, { kind: 'cancelled' });
   });
 
@@ -128,27 +128,27 @@ describe('a handler in a thread', () => {
 
 describe('a handler in a thread that has to stop', () => {
   test('is told why, and may end by itself', async () => {
-    const cancellation = new AbortController();
-    const obeying = run('obey', { cancellation: cancellation.signal, abortGraceMs: 20_000 });
-    cancellation.abort();
+    const stop = new AbortController();
+    const obeying = run('obey', { stop, abortGraceMs: 20_000 });
+    stop.abort(new TaskCancelledError());
     const { name, code, message } = new TaskCancelledError();
     assert.deepEqual(await obeying, { kind: 'returned', result: { reason: [name, code, message] } });
   });
 
-  for (const stop of ['timeout', 'cancellation'] as const) {
-    test(`is ended in a busy loop by ${stop}, while the main thread goes on`, async () => {
+  for (const cause of ['timeout', 'cancellation'] as const) {
+    test(`is ended in a busy loop by ${cause}, while the main thread goes on`, async () => {
       await run('echo');
       const ticks: number[] = [];
       const ticking = setInterval(() => ticks.push(performance.now()), 50);
-      const cancellation = new AbortController();
+      const stop = new AbortController();
       const startedAt = performance.now();
-      const timeoutMs = stop === 'timeout' ? 300 : 30_000;
-      const spinning = run('spin', { timeoutMs, cancellation: cancellation.signal });
-      if (stop === 'cancellation') setTimeout(() => cancellation.abort(), 300);
+      const timeoutMs = cause === 'timeout' ? 300 : 30_000;
+      const spinning = run('spin', { timeoutMs, stop });
+      if (cause === 'cancellation') setTimeout(() => stop.abort(new TaskCancelledError()), 300);
       const ending = await spinning;
       const tookMs = performance.now() - startedAt;
       clearInterval(ticking);
-      assert.equal(typeof ending === 'object' && ending.kind, stop === 'timeout' ? 'timed_out' : 'cancelled');
+      assert.equal(typeof ending === 'object' && ending.kind, cause === 'timeout' ? 'timed_out' : 'cancelled');
       assert.ok(tookMs < 300 + GRACE_MS + 2000, `it took ${tookMs} ms`);
       assert.ok(ticks.length >= 3, `${ticks.length} ticks in ${tookMs} ms`);
     });
@@ -157,10 +157,10 @@ describe('a handler in a thread that has to stop', () => {
   test('leaves a new thread to the next attempt, and its own is at rest', async () => {
     const turns = new Int32Array(new SharedArrayBuffer(4));
     const former = await run('thread id');
-    const cancellation = new AbortController();
-    const spinning = run('spin', { cancellation: cancellation.signal, abortGraceMs: 0 }, silence(), { turns });
+    const stop = new AbortController();
+    const spinning = run('spin', { stop, abortGraceMs: 0 }, silence(), { turns });
     await eventually(() => assert.notEqual(Atomics.load(turns, 0), 0));
-    cancellation.abort();
+    stop.abort(new TaskCancelledError());
     await spinning;
     assert.notDeepEqual(await run('thread id'), former);
     await eventually(async () => {

@@ -36,7 +36,7 @@ export function toMessage({ properties, content }: ReceivedMessage): Message {
 
 /** Only those that the message has. */
 function fromReceived(received: ReceivedProperties): MessageProperties {
-  return Object.fromEntries(
-    RECEIVED.filter((name) => received[name] !== undefined).map((name) => [name, received[name]]),
-  );
+  const properties: Record<string, unknown> = {};
+  for (const name of RECEIVED) if (received[name] !== undefined) properties[name] = received[name];
+  return properties;
 }
