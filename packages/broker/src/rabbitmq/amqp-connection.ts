@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { type Channel, type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
 import { DeadlineError, withDeadline } from '../deadline.ts';
 import { ConnectionLostError } from '../errors.ts';
@@ -5,6 +6,7 @@ import { ChannelSession } from './channel-session.ts';
 import { CLOSE_DEADLINE_MS, REQUEST_DEADLINE_MS } from './deadlines.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Session } from './keep-open.ts';
+import { writeTogether } from './write-together.ts';
 
 /** Milliseconds in which the operating system sends what is left after the end. */
 const LINGER_MS = 1_000;
@@ -58,6 +60,8 @@ export class AmqpConnection implements Session {
     };
     try {
       const model = await withDeadline(connect(endpoint.url, socketOptions), options.deadlineMs, 'open a connection');
+      // amqplib's types leave its socket out.
+      writeTogether((model.connection as unknown as { stream: Writable }).stream);
       model.on('blocked', () => options.onBlockedChange(true));
       model.on('unblocked', () => options.onBlockedChange(false));
       return new AmqpConnection(endpoint, model, socket);
