@@ -52,8 +52,15 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     return503OnClosing: false,
     clientErrorHandler: answerUnparsable,
     routerOptions: { ignoreTrailingSlash: true },
+    // Fastify's own compilers would take a fifth of the start, and serialize no faster.
+    schemaController: {
+      compilersFactory: {
+        // The type admits ajv's validators only.
+        buildValidator: (() => validatorCompiler) as never,
+        buildSerializer: () => () => JSON.stringify,
+      },
+    },
   }).withTypeProvider<TypeBoxTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
   app.decorate('dependencies', dependencies);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -1,10 +1,5 @@
-import { taskTypes } from '@offload/contract';
-import { exitWith } from '@offload/process';
-import { readConfig } from './config.ts';
-import { runApi } from './run-api.ts';
+import { cacheCompiledCode } from '@offload/process/compile-cache';
 
-try {
-  await runApi(readConfig(), taskTypes);
-} catch (error) {
-  exitWith(error);
-}
+cacheCompiledCode();
+// Not before: a static import would be loaded and compiled first.
+await import('./program.ts');

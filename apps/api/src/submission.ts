@@ -1,6 +1,6 @@
 import { schemaIssues, type TaskCatalogue, type TaskType, type ValueIssue } from '@offload/contract';
 import { type TSchema, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { ProblemError } from './problem.ts';
 import { describe } from './problem-of-error.ts';
 import { optionIssues, type TaskOptions, TaskOptionsSchema } from './task-options.ts';
@@ -45,7 +45,7 @@ const envelope = Compile(
  * @returns the problem to answer with, or nothing
  */
 export function submissionProblem(body: unknown, catalogue: TaskCatalogue): ProblemError | undefined {
-  if (!envelope.Check(body)) return invalidBody(schemaIssues(envelope.Errors(body)));
+  if (!envelope.Check(body)) return invalidBody(schemaIssues(envelope.Errors(body)[1]));
   const { type, payload, ...options } = body as Submission;
   const mistakes = optionIssues(options);
   if (mistakes.length > 0) return invalidBody(mistakes);

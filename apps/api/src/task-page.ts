@@ -1,5 +1,6 @@
-import type { TaskPage, TaskQuery, TaskStore } from '@offload/store';
-import { Type } from 'typebox';
+import type { Task } from '@offload/contract';
+import type { TaskQuery, TaskStore } from '@offload/store';
+import { type Static, Type } from 'typebox';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { refTo } from './responses.ts';
 import { TaskSummary } from './task-resource.ts';
@@ -29,11 +30,15 @@ interface PageQuery extends Pick<TaskQuery, 'state' | 'type'> {
 export async function readTaskPage(
   store: TaskStore,
   { cursor, limit = DEFAULT_PAGE_SIZE, ...filter }: PageQuery,
-): Promise<{ items: TaskPage['items']; nextCursor: string | null }> {
+): Promise<{ items: Static<typeof TaskSummary>[]; nextCursor: string | null }> {
   const before = cursor === undefined ? {} : { before: decodeCursor(cursor) };
   const { items, hasMore } = await store.list({ ...filter, ...before, limit });
   const last = items.at(-1);
-  return { items, nextCursor: hasMore && last ? encodeCursor(last.id) : null };
+  return { items: items.map(summaryOf), nextCursor: hasMore && last ? encodeCursor(last.id) : null };
+}
+
+function summaryOf({ payload, result, ...summary }: Task): Static<typeof TaskSummary> {
+  return summary;
 }
 
 /** The `Link` header that leads to the next page, if there is one. */

@@ -1,13 +1,15 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 
 /** Checks a part of a request. Nothing of a body is converted; a query is text, so its numbers are. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validator = Compile(schema);
   return (value: unknown) => {
     const candidate = httpPart === 'querystring' ? withNumbers(schema as TObject, value) : value;
-    return validator.Check(candidate) ? { value: candidate } : { error: validator.Errors(candidate) };
+    if (validator.Check(candidate)) return { value: candidate };
+    const [, error] = validator.Errors(candidate);
+    return { error };
   };
 };
 

@@ -1,11 +1,5 @@
-import { taskTypes } from '@offload/contract';
-import { exitWith } from '@offload/process';
-import { readConfig } from './config.ts';
-import { handlers } from './handlers/index.ts';
-import { runWorker } from './run-worker.ts';
+import { cacheCompiledCode } from '@offload/process/compile-cache';
 
-try {
-  await runWorker(readConfig(), { taskTypes, handlers });
-} catch (error) {
-  exitWith(error);
-}
+cacheCompiledCode();
+// Not before: a static import would be loaded and compiled first.
+await import('./program.ts');

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { schemaIssues, type ValueIssue } from './value-issue.ts';
 
 export interface PayloadExample<Payload> {
@@ -41,7 +41,9 @@ interface Entry {
 }
 
 function issuesOf(validator: Validator, value: unknown): ValueIssue[] {
-  return validator.Check(value) ? [] : schemaIssues(validator.Errors(value));
+  if (validator.Check(value)) return [];
+  const [, errors] = validator.Errors(value);
+  return schemaIssues(errors);
 }
 
 /** The task types that a process knows, with their validators compiled once. */

@@ -1,7 +1,11 @@
 import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 
 export type { Logger };
+
+const onTerminal = process.stdout.isTTY === true;
+
+// What only people read is loaded for them alone.
+const pretty = onTerminal ? (await import('pino-pretty')).default : undefined;
 
 export interface LoggerOptions {
   /** What the process is, e.g. `api`. */
@@ -12,13 +16,12 @@ export interface LoggerOptions {
 
 /** The root logger of a process: JSON lines, or readable ones on a terminal. */
 export function createLogger({ name, level }: LoggerOptions): Logger {
-  const onTerminal = process.stdout.isTTY === true;
   const options = {
     name,
     level: level ?? (onTerminal ? 'warn' : 'info'),
     redact: ['req.headers.authorization', 'headers.authorization', 'password'],
   };
-  return onTerminal
+  return pretty
     ? pino(options, pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' }))
     : pino(options);
 }

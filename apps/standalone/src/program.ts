@@ -1,0 +1,66 @@
+import { retentionMs, startApi } from '@offload/api';
+import { TaskCatalogue, taskTypes } from '@offload/contract';
+import { createLogger, exitWith, listOf, runProcess } from '@offload/process';
+import { createTutorialNarrator, handlers, startWorker } from '@offload/worker';
+import { openBackends } from './backends.ts';
+import { readConfig, type StandaloneConfig } from './config.ts';
+
+/** Milliseconds to close connections after the drain. */
+const CLOSE_GRACE_MS = 15_000;
+
+async function main(config: StandaloneConfig): Promise<void> {
+  const logger = createLogger({ name: 'offload', level: config.LOG_LEVEL });
+  await runProcess({
+    logger,
+    stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
+    async start(stopping) {
+      const { broker, store } = await openBackends(config, logger, stopping);
+      const catalogue = new TaskCatalogue(taskTypes);
+      const apiKeys = listOf(config.API_KEYS);
+      const api = await startApi({
+        store,
+        broker,
+        catalogue,
+        apiKeys,
+        bodyLimit: config.BODY_LIMIT,
+        maxQueued: config.MAX_QUEUED,
+        logger,
+        host: config.HOST,
+        port: config.PORT,
+        retentionMs: retentionMs(config),
+      });
+      welcome(api.url, config);
+      const worker = startWorker({
+        broker,
+        store,
+        catalogue,
+        handlers,
+        concurrency: config.WORKER_CONCURRENCY,
+        shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
+        narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
+        logger,
+      });
+      return {
+        async stop() {
+          await api.stop();
+          await worker.stop();
+          await broker.close();
+          await store.close();
+        },
+      };
+    },
+  });
+}
+
+function welcome(url: string, { AMQP_URL, DATA_DIR }: StandaloneConfig): void {
+  const backends = AMQP_URL
+    ? 'on RabbitMQ and Postgres; `npm run worker` adds a worker'
+    : `embedded, data in ${DATA_DIR}; set AMQP_URL and DATABASE_URL to run on RabbitMQ and Postgres`;
+  console.log(`Offload runs ${backends}\n  API         ${url}\n  Swagger UI  ${url}/docs\n`);
+}
+
+try {
+  await main(readConfig());
+} catch (error) {
+  exitWith(error);
+}
