@@ -63,7 +63,7 @@ async function sustains(
   rate: number,
   { seconds, log }: SearchOptions,
 ): Promise<number | undefined> {
-  const before = await untilQuiet(running, 30_000);
+  const { completed: before } = await untilQuiet(running, 30_000);
   const load = runLoad({ submit: running.submit, connections: CONNECTIONS, seconds, rate });
   const readings = await readCompletion(running, load, 400);
   const { requests, perSecond } = await load;
