@@ -16,7 +16,7 @@ interface Sample {
 export const endToEnd: Scenario = {
   name: 'end-to-end',
   title: 'tasks per second from POST to stored result, one API and one worker process',
-  seconds: 200,
+  seconds: 165,
 
   async run(context) {
     const systems = context.systems.filter((system) => system.hasWorkers);

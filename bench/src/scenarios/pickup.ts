@@ -20,7 +20,7 @@ interface Sample {
 export const pickup: Scenario = {
   name: 'pickup',
   title: 'milliseconds from POST to handler, idle and at half of what each system holds',
-  seconds: 80,
+  seconds: 70,
 
   async run(context) {
     const systems = context.systems.filter((system) => system.hasWorkers);

@@ -19,7 +19,7 @@ interface Sample extends LoadResult {
 export const submit: Scenario = {
   name: 'submit',
   title: 'durable POSTs per second',
-  seconds: 210,
+  seconds: 190,
 
   async run({ services, systems, rounds, log }) {
     const samples: Sample[] = [];
