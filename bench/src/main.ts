@@ -53,7 +53,8 @@ async function main(): Promise<void> {
   log(
     `${cpus().length} × ${cpus()[0]?.model ?? 'processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
-  if (!quick) log(`about ${Math.ceil(sum(scenarios.map(({ seconds }) => seconds)) / 60)} minutes`);
+  if (values.only === undefined && !quick)
+    log(`about ${Math.ceil(sum(scenarios.map(({ seconds }) => seconds)) / 60)} minutes`);
   const budget = createTimeBudget(values.only === undefined ? LIMIT_MINUTES * 60 : Number.POSITIVE_INFINITY);
   const options = { systems, quick, rounds, soakMinutes, sustainedRates: new Map<string, number>(), log };
   const { measurements, targets } = await runAll(scenarios, budget, options);

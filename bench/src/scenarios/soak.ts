@@ -32,7 +32,8 @@ export const soak: Scenario = {
     const retentionMinutes = minutes * RETENTION_SHARE;
     log(`${rate} tasks/s for ${minutes} minutes, finished tasks kept for ${retentionMinutes} minutes`);
     const samples = await observe(services, { ...LOAD, rate, minutes, retentionMinutes, log });
-    // Caches fill and code is compiled in the beginning; the table is as large as it gets after a quarter and a janitor's minute.
+    // Caches fill and code is compiled in the beginning; the table is as large as it gets after a quarter, a janitor's minute and
+    // one of autovacuum: sizes of soaks much shorter than twenty minutes still grow.
     const late = samples.slice(Math.floor(samples.length / 2));
     const middle = samples.slice(Math.floor(samples.length / 4), Math.floor(samples.length / 2));
     const figure = (variant: string, unit: string, values: number[]) =>
