@@ -98,6 +98,10 @@ export interface ScenarioContext {
   /** Shorter and rougher. */
   quick: boolean;
   rounds: number;
+  /** Length of the soak. */
+  soakMinutes: number;
+  /** Tasks per second that a system was found to hold, by its name, for scenarios that run at a part of it. */
+  sustainedRates: Map<string, number>;
   log(line: string): void;
 }
 

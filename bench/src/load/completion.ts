@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { slopeOf } from '../report/statistics.ts';
 import type { RunningSystem } from '../scenario.ts';
 import { now } from './submit-one.ts';
 
@@ -7,6 +8,10 @@ export interface Reading {
   at: number;
   completed: number;
 }
+
+const POLL_MS = 100;
+/** Milliseconds without a new result after which no more are expected: longer than the pause between two polls of any peer. */
+const QUIET_MS = 700;
 
 /** Reads how many tasks are completed, at intervals, until the work is over. */
 export async function readCompletion(
@@ -19,47 +24,53 @@ export async function readCompletion(
     () => 'over' as const,
     () => 'over' as const,
   );
-  do {
-    const completed = await running.completed();
-    readings.push({ at: now(), completed });
-  } while ((await Promise.race([end, delay(intervalMs)])) !== 'over');
+  do readings.push(await read(running));
+  while ((await Promise.race([end, delay(intervalMs)])) !== 'over');
   return readings;
 }
 
-/** Waits until as many tasks are completed. @throws Error when the deadline passes first */
-export async function untilCompleted(running: RunningSystem, count: number, timeoutMs: number): Promise<Reading> {
+/**
+ * Waits until as many tasks are completed.
+ * @param pollMs milliseconds between two looks, and so the error of the time that is found
+ * @throws Error when the deadline passes first
+ */
+export async function untilCompleted(
+  running: RunningSystem,
+  count: number,
+  timeoutMs: number,
+  pollMs = POLL_MS,
+): Promise<Reading> {
   const deadline = now() + timeoutMs;
   for (;;) {
-    const completed = await running.completed();
-    const at = now();
-    if (completed >= count) return { at, completed };
-    if (at > deadline) throw new Error(`${completed} of ${count} tasks completed after ${timeoutMs} ms`);
-    await delay(100);
+    const reading = await read(running);
+    if (reading.completed >= count) return reading;
+    if (reading.at > deadline)
+      throw new Error(`${reading.completed} of ${count} tasks completed after ${timeoutMs} ms`);
+    await delay(pollMs);
   }
 }
 
 /**
  * Waits until nothing more gets completed: a load generator that stops leaves requests under way that it does not count.
- * @returns the number of completed tasks
+ * @returns the reading that was the first to see all
  */
-export async function untilQuiet(running: RunningSystem, timeoutMs: number): Promise<number> {
+export async function untilQuiet(running: RunningSystem, timeoutMs: number): Promise<Reading> {
   const deadline = now() + timeoutMs;
-  let before = -1;
+  let last = await read(running);
   for (;;) {
-    const completed = await running.completed();
-    if (completed === before || now() > deadline) return completed;
-    before = completed;
-    // Longer than the pause between two polls of any peer.
-    await delay(700);
+    await delay(POLL_MS);
+    const reading = await read(running);
+    if (reading.completed > last.completed) last = reading;
+    else if (reading.at - last.at >= QUIET_MS || reading.at > deadline) return last;
   }
 }
 
 /** Tasks completed per second: the slope of the line that fits the readings best, which evens out polls and batches. */
 export function completionRate(readings: readonly Reading[]): number {
-  const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const meanAt = mean(readings.map(({ at }) => at));
-  const meanCompleted = mean(readings.map(({ completed }) => completed));
-  const covariance = mean(readings.map(({ at, completed }) => (at - meanAt) * (completed - meanCompleted)));
-  const variance = mean(readings.map(({ at }) => (at - meanAt) ** 2));
-  return (covariance / variance) * 1000;
+  return slopeOf(readings.map(({ at, completed }) => ({ x: at / 1000, y: completed })));
+}
+
+async function read(running: RunningSystem): Promise<Reading> {
+  const completed = await running.completed();
+  return { at: now(), completed };
 }

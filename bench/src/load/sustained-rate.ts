@@ -10,18 +10,19 @@ const SETTLING_MS = 1_000;
 
 export interface Filled {
   tasks: number;
-  /** Submitted per second. */
+  /** Submitted per second in the end, when code is compiled. */
   perSecond: number;
 }
 
 /** Submits as fast as possible until there are about as many tasks as asked for, or the time is over. */
 export async function fill(running: RunningSystem, tasks: number, maxSeconds: number): Promise<Filled> {
-  let [submitted, seconds] = [0, 0];
-  while (submitted < tasks && seconds < maxSeconds) {
-    submitted += (await runLoad({ submit: running.submit, connections: CONNECTIONS, seconds: 1 })).requests;
-    seconds += 1;
+  const filled: Filled = { tasks: 0, perSecond: 0 };
+  for (let second = 0; second < maxSeconds && filled.tasks < tasks; second++) {
+    const { requests, perSecond } = await runLoad({ submit: running.submit, connections: CONNECTIONS, seconds: 1 });
+    filled.tasks += requests;
+    filled.perSecond = perSecond;
   }
-  return { tasks: submitted, perSecond: submitted / seconds };
+  return filled;
 }
 
 /** Starts a worker on tasks that wait. @returns tasks per second, from the first stored result to the last */
@@ -63,7 +64,7 @@ async function sustains(
   rate: number,
   { seconds, log }: SearchOptions,
 ): Promise<number | undefined> {
-  const before = await untilQuiet(running, 30_000);
+  const { completed: before } = await untilQuiet(running, 30_000);
   const load = runLoad({ submit: running.submit, connections: CONNECTIONS, seconds, rate });
   const readings = await readCompletion(running, load, 400);
   const { requests, perSecond } = await load;

@@ -4,7 +4,7 @@ import type { Deployment } from './deployment.ts';
 
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 60_000;
-/** Messages on their way to the broker at most. */
+/** Messages that are sent before the confirms of the same channel are waited for. */
 const UNCONFIRMED = 5000;
 /** Rows that share a millisecond, as if ten thousand a second had come. */
 const PER_MS = 10;
@@ -45,26 +45,22 @@ async function secondsOf(work: () => Promise<void>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-/** Takes all tasks away again, in both places. */
-export async function clearBacklog({ query, amqpUrl, queue }: Deployment): Promise<void> {
-  await query('truncate tasks');
-  const connection = await connect(amqpUrl);
-  const channel = await connection.createChannel();
-  await channel.purgeQueue(queue);
-  await connection.close();
-}
-
 async function publish(amqpUrl: string, queue: string, count: number, firstMs: number): Promise<void> {
   const connection = await connect(amqpUrl);
   try {
-    const channel = await connection.createConfirmChannel();
-    await channel.checkQueue(queue);
-    for (let index = 0; index < count; index++) {
-      const { properties, body } = messageOf(index, firstMs);
-      channel.sendToQueue(queue, body, properties);
-      if (index % UNCONFIRMED === UNCONFIRMED - 1) await channel.waitForConfirms();
+    // In turn: while the broker confirms the messages of one, the other is sent on.
+    const channels = [await connection.createConfirmChannel(), await connection.createConfirmChannel()];
+    let index = 0;
+    while (index < count) {
+      for (const channel of channels) {
+        await channel.waitForConfirms();
+        for (const end = Math.min(count, index + UNCONFIRMED); index < end; index++) {
+          const { properties, body } = messageOf(index, firstMs);
+          channel.sendToQueue(queue, body, properties);
+        }
+      }
     }
-    await channel.waitForConfirms();
+    await Promise.all(channels.map((channel) => channel.waitForConfirms()));
   } finally {
     await connection.close();
   }

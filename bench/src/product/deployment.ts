@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { freePort } from '../../../test/services/dist/src/index.js';
-import type { Services, Submit } from '../scenario.ts';
+import type { Services } from '../scenario.ts';
 import { type Program, startProgram } from './program.ts';
 
 type Variables = Record<string, string>;
@@ -79,15 +79,6 @@ export async function createDeployment(services: Services): Promise<Deployment> 
       await services.dropDatabase(databaseUrl);
       await services.dropVhost(amqpUrl);
     },
-  };
-}
-
-/** Where tasks of the type `bench` are submitted to an API. */
-export function submitTo({ url }: Pick<RunningApi, 'url'>): Submit {
-  return {
-    url: `${url}/tasks`,
-    headers: { 'content-type': 'application/json' },
-    body: (ms) => JSON.stringify({ type: 'bench', payload: { ms } }),
   };
 }
 

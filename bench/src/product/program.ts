@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../load/submit-one.ts';
 import { startChild } from '../services/child.ts';
+import { connectTo } from '../services/connect-to.ts';
 
 export interface ProgramOptions {
   /** The Node.js that runs it. */
@@ -73,16 +73,4 @@ async function isFine(url: string): Promise<boolean> {
     // Not listening yet.
     return false;
   }
-}
-
-/** Resolves when the port of a URL takes a connection; a try costs far less than a request, and a start is not slowed by it. */
-export function connectTo(url: string): Promise<void> {
-  const { port, hostname } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
 }

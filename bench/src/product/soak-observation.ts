@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { processUsage } from '../load/process-usage.ts';
 import { now } from '../load/submit-one.ts';
+import { submitTo } from '../load/submit-to.ts';
 import { runLoad } from '../load/wrk.ts';
 import type { Services } from '../scenario.ts';
-import { createDeployment, type Deployment, submitTo } from './deployment.ts';
+import { createDeployment, type Deployment } from './deployment.ts';
 
 const INTERVAL_MS = 10_000;
 const SOAK_API = fileURLToPath(new URL('../offload/soak-api.ts', import.meta.url));
@@ -48,7 +49,7 @@ export async function observe(services: Services, observation: Observation): Pro
     );
   }, INTERVAL_MS);
   try {
-    await runLoad({ submit: submitTo(api), connections, seconds: minutes * 60, rate });
+    await runLoad({ submit: submitTo(api.url), connections, seconds: minutes * 60, rate });
     return samples;
   } finally {
     clearInterval(timer);

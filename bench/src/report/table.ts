@@ -15,7 +15,8 @@ export function renderTable(measurements: readonly Measurement[]): string {
       })
       .join('  ')
       .trimEnd();
-  const promises = new Map(measurements.map(({ system, durability }) => [system, durability]));
+  // Without what a scenario has added to the system's name.
+  const promises = new Map(measurements.map(({ system, durability }) => [system.replace(/, .*/, ''), durability]));
   const durability = [...promises].map(([system, promise]) => `  ${system}: ${promise}`);
   const rule = widths.map((width) => '-'.repeat(width)).join('  ');
   return [line(COLUMNS), rule, ...rows.map(line), '', 'Durability of what has been answered:', ...durability].join(

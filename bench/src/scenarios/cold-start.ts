@@ -5,10 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../../test/services/dist/src/index.js';
 import { now } from '../load/submit-one.ts';
 import { createDeployment, shipped } from '../product/deployment.ts';
-import { atMost, measurementOf } from '../product/measurement.ts';
-import { connectTo, type Program, startProgram } from '../product/program.ts';
+import { type Program, startProgram } from '../product/program.ts';
+import { atMost, measurementOf } from '../report/measurement.ts';
 import { median } from '../report/statistics.ts';
 import type { Scenario, Services } from '../scenario.ts';
+import { connectTo } from '../services/connect-to.ts';
 import { offload } from '../systems/offload.ts';
 import { offloadEmbedded } from '../systems/offload-embedded.ts';
 

@@ -1,15 +1,16 @@
 import { runLoad } from '../load/wrk.ts';
 import { endToEndRate } from '../product/end-to-end-rate.ts';
-import { atLeast, measurementOf } from '../product/measurement.ts';
+import { atLeast, measurementOf } from '../report/measurement.ts';
 import { median } from '../report/statistics.ts';
 import type { Scenario, Services, System } from '../scenario.ts';
 import { offload } from '../systems/offload.ts';
 import { offloadEmbedded } from '../systems/offload-embedded.ts';
+import { withSystem } from '../systems/with-system.ts';
 
 const CONNECTIONS = 64;
 const CONCURRENCY = 50;
-const WARM_UP_SECONDS = 2;
-const MAX_ROUNDS = 2;
+const WARM_UP_SECONDS = 1;
+const MAX_ROUNDS = 1;
 
 interface Samples {
   /** Answers per second, without a worker. */
@@ -22,11 +23,11 @@ interface Samples {
 export const embedded: Scenario = {
   name: 'embedded',
   title: `Embedded mode: submit at ${CONNECTIONS} connections, and end to end with one worker`,
-  seconds: 110,
+  seconds: 50,
   async run({ services, quick, rounds, log }) {
     const systems = [offload, offloadEmbedded].map((system) => ({ system, samples: noSamples() }));
-    const seconds = quick ? 3 : 5;
-    for (let round = 1; round <= (quick ? 1 : Math.min(rounds, MAX_ROUNDS)); round++) {
+    const seconds = quick ? 3 : 4;
+    for (let round = 1; round <= Math.min(rounds, MAX_ROUNDS); round++) {
       for (const { system, samples } of systems) {
         const submit = await measureSubmit(services, system, seconds);
         const endToEnd = await measureEndToEnd(services, system, seconds);
@@ -59,21 +60,15 @@ function noSamples(): Samples {
   return { submit: [], endToEnd: [] };
 }
 
-async function measureSubmit(services: Services, system: System, seconds: number): Promise<number> {
-  const { submit, stop } = await system.start(services, { workers: 0, concurrency: CONCURRENCY });
-  try {
+function measureSubmit(services: Services, system: System, seconds: number): Promise<number> {
+  return withSystem(system, services, { workers: 0, concurrency: CONCURRENCY }, async ({ submit }) => {
     await runLoad({ submit, connections: CONNECTIONS, seconds: WARM_UP_SECONDS });
     return (await runLoad({ submit, connections: CONNECTIONS, seconds })).perSecond;
-  } finally {
-    await stop();
-  }
+  });
 }
 
-async function measureEndToEnd(services: Services, system: System, seconds: number): Promise<number> {
-  const running = await system.start(services, { workers: 1, concurrency: CONCURRENCY });
-  try {
-    return await endToEndRate(running, CONNECTIONS, seconds);
-  } finally {
-    await running.stop();
-  }
+function measureEndToEnd(services: Services, system: System, seconds: number): Promise<number> {
+  return withSystem(system, services, { workers: 1, concurrency: CONCURRENCY }, (running) =>
+    endToEndRate(running, CONNECTIONS, seconds),
+  );
 }

@@ -1,11 +1,12 @@
-import { knownRate } from '../load/known-rates.ts';
 import { pickupTimes } from '../load/pickup-times.ts';
 import { runLoad } from '../load/wrk.ts';
+import { atMost, measurementOf } from '../report/measurement.ts';
 import { median, quantile } from '../report/statistics.ts';
 import type { Measurement, RunningSystem, Scenario, ScenarioContext, System, Target } from '../scenario.ts';
+import { withSystem } from '../systems/with-system.ts';
 
 /** Tasks per second at half load, when this run has not measured what a system holds. */
-const UNKNOWN_RATE = 1_000;
+const UNKNOWN_HALF_RATE = 1_000;
 const CONNECTIONS = 64;
 const SETTINGS = ['pickup', 'pickup-half-load'] as const;
 
@@ -19,39 +20,39 @@ interface Sample {
 export const pickup: Scenario = {
   name: 'pickup',
   title: 'milliseconds from POST to handler, idle and at half of what each system holds',
-  seconds: 100,
+  seconds: 70,
 
   async run(context) {
-    const { services, rounds } = context;
     const systems = context.systems.filter((system) => system.hasWorkers);
     const samples: Sample[] = [];
     // Each round has hundreds of tasks: it counts for three.
-    for (let round = 0; round < Math.ceil(rounds / 3); round++) {
+    for (let round = 0; round < Math.ceil(context.rounds / 3); round++) {
       for (const system of systems) {
-        const running = await system.start(services, { workers: 1, concurrency: system.recommendedConcurrency });
-        try {
-          samples.push(...(await measure(system, running, context)));
-        } finally {
-          await running.stop();
-        }
+        const options = { workers: 1, concurrency: system.recommendedConcurrency };
+        samples.push(
+          ...(await withSystem(system, context.services, options, (running) => measure(system, running, context))),
+        );
       }
     }
-    const measurements = SETTINGS.flatMap((scenario) =>
-      systems.map((system) => measurementOf(scenario, system, samples)),
-    );
+    const measurements = SETTINGS.flatMap((scenario) => systems.map((system) => summaryOf(scenario, system, samples)));
     return { measurements, targets: targetsOf(measurements) };
   },
 };
 
-async function measure(system: System, running: RunningSystem, { quick, log }: ScenarioContext): Promise<Sample[]> {
-  const { name } = system;
-  await runLoad({ submit: running.submit, connections: 8, seconds: 1, rate: 200 });
+async function measure(
+  { name }: System,
+  running: RunningSystem,
+  { sustainedRates, quick, log }: ScenarioContext,
+): Promise<Sample[]> {
+  const { submit } = running;
+  await runLoad({ submit, connections: 8, seconds: 1, rate: 200 });
   await pickupTimes(running, { tasks: 20, pauseMs: 10 });
   const idle = await pickupTimes(running, { tasks: quick ? 100 : 300, pauseMs: 10 });
 
-  const rate = (knownRate(name) ?? 2 * UNKNOWN_RATE) / 2;
-  const seconds = quick ? 3 : 6;
-  const load = runLoad({ submit: running.submit, connections: CONNECTIONS, seconds, rate });
+  const sustained = sustainedRates.get(name);
+  const rate = sustained ? sustained / 2 : UNKNOWN_HALF_RATE;
+  const seconds = quick ? 3 : 5;
+  const load = runLoad({ submit, connections: CONNECTIONS, seconds, rate });
   // Fewer than the load lasts for, so that none is submitted after it.
   const busy = await pickupTimes(running, { tasks: seconds * 30, pauseMs: 20 });
   await load;
@@ -64,21 +65,11 @@ async function measure(system: System, running: RunningSystem, { quick, log }: S
   ];
 }
 
-function measurementOf(scenario: Sample['scenario'], system: System, samples: readonly Sample[]): Measurement {
+function summaryOf(scenario: Sample['scenario'], system: System, samples: readonly Sample[]): Measurement {
   const own = samples.filter((sample) => sample.scenario === scenario && sample.system === system.name);
   const medians = own.map(({ timesMs }) => median(timesMs));
-  return {
-    scenario,
-    system: system.name,
-    connections: null,
-    median: median(medians),
-    p50: median(medians),
-    p99: median(own.map(({ timesMs }) => quantile(timesMs, 0.99))),
-    unit: 'ms',
-    ratioToLimit: null,
-    durability: system.durability,
-    samples: medians,
-  };
+  const p99 = median(own.map(({ timesMs }) => quantile(timesMs, 0.99)));
+  return measurementOf(system, { scenario, p50: median(medians), p99, unit: 'ms', samples: medians });
 }
 
 function targetsOf(measurements: readonly Measurement[]): Target[] {
@@ -87,9 +78,8 @@ function targetsOf(measurements: readonly Measurement[]): Target[] {
       measurements.find((one) => one.scenario === scenario && one.system === name);
     const [ours, theirs] = [of('offload'), of('bullmq')];
     if (ours === undefined || theirs === undefined) return [];
-    return (['p50', 'p99'] as const).map((figure) => {
-      const value = (ours[figure] ?? Number.NaN) / (theirs[figure] ?? Number.NaN);
-      return { text: `${scenario} ${figure} over bullmq`, value, goal: '<= 1', met: value <= 1 };
-    });
+    return (['p50', 'p99'] as const).map((figure) =>
+      atMost(`${scenario} ${figure} over bullmq`, (ours[figure] ?? Number.NaN) / (theirs[figure] ?? Number.NaN), 1),
+    );
   });
 }

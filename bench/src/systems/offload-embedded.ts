@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../../test/services/dist/src/index.js';
+import { submitTo } from '../load/submit-to.ts';
 import { startProgram } from '../product/program.ts';
 import type { RunningSystem, System } from '../scenario.ts';
 
 const ENTRY = fileURLToPath(new URL('../offload/standalone.ts', import.meta.url));
-const HEADERS = { 'content-type': 'application/json' };
 
 /** Everything in one process: PGlite and the in-process broker. Of the workers asked for, it has one at most. */
 export const offloadEmbedded: System = {
@@ -24,11 +24,7 @@ export const offloadEmbedded: System = {
     const url = `http://127.0.0.1:${port}`;
     const completedUrl = `http://127.0.0.1:${completedPort}/`;
     const running: RunningSystem = {
-      submit: {
-        url: `${url}/tasks`,
-        headers: HEADERS,
-        body: (workMs) => JSON.stringify({ type: 'bench', payload: { ms: workMs } }),
-      },
+      submit: submitTo(url),
       async completed() {
         const { completed } = (await (await fetch(completedUrl)).json()) as { completed: number };
         return completed;

@@ -1,8 +1,9 @@
-import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventually, freePort } from '../../../test/services/dist/src/index.js';
+import { submitTo } from '../load/submit-to.ts';
 import type { RunningSystem, Submit } from '../scenario.ts';
 import { type Child, startChild } from '../services/child.ts';
+import { connectTo } from '../services/connect-to.ts';
 
 /** The processes of one running system, by name. */
 interface Processes {
@@ -83,19 +84,16 @@ function createProcesses(): Processes {
     pids,
     async startApi(program) {
       const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
       const api = await start('api', { ...program, env: { ...program.env, PORT: String(port) } });
       await eventually(
         () => {
           api.assertRunning();
-          return canConnect(port);
+          return connectTo(origin);
         },
         { timeoutMs: 30_000 },
       );
-      return {
-        url: `http://127.0.0.1:${port}/tasks`,
-        headers: { 'content-type': 'application/json' },
-        body: (ms) => JSON.stringify({ type: 'bench', payload: { ms } }),
-      };
+      return submitTo(origin);
     },
     async startWorker(program) {
       workers += 1;
@@ -108,14 +106,4 @@ function createProcesses(): Processes {
       await Promise.all([...children.values()].map((child) => child.end('SIGTERM')));
     },
   };
-}
-
-function canConnect(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', reject);
-  });
 }

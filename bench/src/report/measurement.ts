@@ -1,5 +1,5 @@
-import { median } from '../report/statistics.ts';
 import type { Measurement, System, Target } from '../scenario.ts';
+import { median } from './statistics.ts';
 
 type Given = 'scenario' | 'unit' | 'samples';
 
@@ -29,4 +29,20 @@ export function atMost(text: string, value: number, limit: number): Target {
 
 export function atLeast(text: string, value: number, limit: number): Target {
   return { text, value, goal: `>= ${limit}`, met: value >= limit };
+}
+
+/**
+ * Our figure over those of peers; none for a peer that was not measured.
+ * @param figureOf a system's figure, by its name
+ * @param factors what must be reached at least, by the peer's name
+ */
+export function overPeers(
+  text: string,
+  figureOf: (system: string) => number | undefined,
+  factors: Readonly<Record<string, number>>,
+): Target[] {
+  return Object.entries(factors).flatMap(([peer, factor]) => {
+    const [ours, theirs] = [figureOf('offload'), figureOf(peer)];
+    return ours === undefined || theirs === undefined ? [] : [atLeast(`${text} over ${peer}`, ours / theirs, factor)];
+  });
 }
