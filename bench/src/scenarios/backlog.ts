@@ -22,7 +22,7 @@ const WARM_UP_LISTS = 200;
 /** The slowest hundredth of a thousand requests differs by half from one thousand to the next: the median of several counts. */
 const LIST_ROUNDS = 5;
 const LISTS_PER_ROUND = 1000;
-const PICKUPS = 3;
+const PICKUPS = 5;
 /** Share by which a figure may be worse than without a backlog. */
 const TOLERANCE = 1.1;
 const API_LIMIT_MB = 200;
