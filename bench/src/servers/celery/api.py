@@ -1,6 +1,6 @@
 """POST /tasks as the other peers serve it: one process, one event loop.
 
-Gunicorn with two, three or five such processes took no more tasks on two cores, which load and broker need as well.
+Four of them under gunicorn took more at 64 connections and fewer at 256; docs/performance.md has the figures.
 """
 
 from gevent import monkey
