@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import { describe, it } from 'node:test';
+import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writeTogether } from '../src/rabbitmq/write-together.ts';
 
@@ -23,28 +23,26 @@ function recorder() {
   return { stream, pieces };
 }
 
-describe('writeTogether', () => {
-  it('lets what one turn writes leave in one piece, in order', async () => {
-    const { stream, pieces } = recorder();
-    for (const text of ['a', 'b', 'c']) stream.write(text);
-    await nextTurn();
-    assert.deepEqual(pieces, ['abc']);
-  });
+test('lets what one turn writes leave in one piece, in order', async () => {
+  const { stream, pieces } = recorder();
+  for (const text of ['a', 'b', 'c']) stream.write(text);
+  await nextTurn();
+  assert.deepEqual(pieces, ['abc']);
+});
 
-  it('holds nothing back for the turn that follows', async () => {
-    const { stream, pieces } = recorder();
-    stream.write('a');
-    await nextTurn();
-    stream.write('b');
-    await nextTurn();
-    assert.deepEqual(pieces, ['a', 'b']);
-  });
+test('holds nothing back for the turn that follows', async () => {
+  const { stream, pieces } = recorder();
+  stream.write('a');
+  await nextTurn();
+  stream.write('b');
+  await nextTurn();
+  assert.deepEqual(pieces, ['a', 'b']);
+});
 
-  it('loses nothing of what is written right before the end', async () => {
-    const { stream, pieces } = recorder();
-    stream.write('a');
-    stream.end('b');
-    await once(stream, 'finish');
-    assert.equal(pieces.join(''), 'ab');
-  });
+test('loses nothing of what is written right before the end', async () => {
+  const { stream, pieces } = recorder();
+  stream.write('a');
+  stream.end('b');
+  await once(stream, 'finish');
+  assert.equal(pieces.join(''), 'ab');
 });

@@ -33,7 +33,8 @@ function shared(headers: Headers | undefined): Headers | undefined {
 
 function isSame(one: Headers, other: Headers): boolean {
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => Object.hasOwn(other, name) && one[name] === other[name]);
 }
 
 const RECEIVED = [
