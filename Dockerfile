@@ -33,6 +33,8 @@ ENTRYPOINT ["tini", "-e", "143", "-e", "130", "--"]
 COPY --from=dependencies /app .
 COPY --from=build /app/packages packages
 USER node
+# Megabytes. By default the space for new objects grows to four times as much under load, and spares no processor time.
+ENV NODE_OPTIONS=--max-semi-space-size=16
 LABEL org.opencontainers.image.licenses="MIT"
 
 FROM runtime AS api

@@ -78,3 +78,10 @@ test('the cluster gives every process all of its brokers, and waits for them', a
     assert.deepEqual(Object.keys(depends_on), brokers, app);
   }
 });
+
+test('every process starts with the same limit on its space for new objects', async () => {
+  const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: Record<string, string> };
+  const [, limit = ''] = /^ENV NODE_OPTIONS=(--max-semi-space-size=\d+)$/m.exec(await textOf('Dockerfile')) ?? [];
+  assert.notEqual(limit, '');
+  for (const name of ['start', 'api', 'worker']) assert.ok(scripts[name]?.startsWith(`node ${limit} `), name);
+});
