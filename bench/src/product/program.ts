@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { now } from '../load/submit-one.ts';
 import { startChild } from '../services/child.ts';
 import { connectTo } from '../services/connect-to.ts';
+import { nodeOptions } from './node-options.ts';
 
 export interface ProgramOptions {
   /** The Node.js that runs it. */
@@ -41,7 +42,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const child = await startChild({
     name: entry,
     command: 'env',
-    args: [...environment, nodePath, entry, ...args],
+    args: [...environment, nodePath, ...nodeOptions, entry, ...args],
     ...(folder === undefined ? {} : { folder }),
   });
   return {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { nodeOptions } from '../product/node-options.ts';
 import type { System } from '../scenario.ts';
 import { nodeProgram, runSystem } from './processes.ts';
 
@@ -12,11 +13,12 @@ export const offload: System = {
   async start(services, { workers, concurrency }) {
     const [databaseUrl, amqpUrl] = await Promise.all([services.databaseUrl(), services.amqpVhost()]);
     const env = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, HOST: '127.0.0.1', LOG_LEVEL: 'info' };
+    const program = (app: string, variables: Record<string, string>) =>
+      nodeProgram(services.nodePath, `offload/${app}.ts`, variables, nodeOptions);
     const store = new pg.Pool({ connectionString: databaseUrl, max: 2 });
     return runSystem({
-      api: nodeProgram(services.nodePath, 'offload/api.ts', env),
-      worker: () =>
-        nodeProgram(services.nodePath, 'offload/worker.ts', { ...env, WORKER_CONCURRENCY: String(concurrency) }),
+      api: program('api', env),
+      worker: () => program('worker', { ...env, WORKER_CONCURRENCY: String(concurrency) }),
       workers,
       async completed() {
         const { rows } = await store.query<{ count: number }>(

@@ -64,8 +64,13 @@ export async function runSystem({ api, worker, workers, release, ...results }: C
 }
 
 /** A file below `bench/src`, run by a Node that strips its types. */
-export function nodeProgram(nodePath: string, file: string, env: Program['env']): Program {
-  return { command: nodePath, args: [fileURLToPath(new URL(`../${file}`, import.meta.url))], env };
+export function nodeProgram(
+  nodePath: string,
+  file: string,
+  env: Program['env'],
+  options: readonly string[] = [],
+): Program {
+  return { command: nodePath, args: [...options, fileURLToPath(new URL(`../${file}`, import.meta.url))], env };
 }
 
 function createProcesses(): Processes {
