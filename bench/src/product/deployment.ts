@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { freePort } from '../../../test/services/dist/src/index.js';
 import type { Services } from '../scenario.ts';
+import { openPool } from '../services/databases.ts';
 import { type Program, startProgram } from './program.ts';
 
 type Variables = Record<string, string>;
@@ -46,9 +47,7 @@ export async function createDeployment(services: Services): Promise<Deployment> 
   const [amqpUrl, databaseUrl] = [await services.amqpVhost(), await services.databaseUrl()];
   const { nodePath } = services;
   const backends = { AMQP_URL: amqpUrl, DATABASE_URL: databaseUrl };
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  // A connection that the server ends while nobody uses it.
-  pool.on('error', () => undefined);
+  const pool = openPool(databaseUrl);
 
   return {
     amqpUrl,

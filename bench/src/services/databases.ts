@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
+/** Connections to a database that may be dropped at any time, also while one that was ended is still there. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  // Without a listener, a connection that the server ends while nobody uses it would end this process.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 /** Makes an empty database on a Postgres server. @returns its URL */
 export async function createDatabase(server: string): Promise<string> {
   const name = `bench_${randomUUID().replaceAll('-', '')}`;

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { nodeOptions } from '../product/node-options.ts';
 import type { System } from '../scenario.ts';
+import { openPool } from '../services/databases.ts';
 import { nodeProgram, runSystem } from './processes.ts';
 
 /** The product: its API and worker with the settings that they ship with, but for the worker's concurrency. */
@@ -15,7 +15,7 @@ export const offload: System = {
     const env = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, HOST: '127.0.0.1', LOG_LEVEL: 'info' };
     const program = (app: string, variables: Record<string, string>) =>
       nodeProgram(services.nodePath, `offload/${app}.ts`, variables, nodeOptions);
-    const store = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    const store = openPool(databaseUrl);
     return runSystem({
       api: program('api', env),
       worker: () => program('worker', { ...env, WORKER_CONCURRENCY: String(concurrency) }),

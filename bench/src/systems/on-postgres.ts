@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { System } from '../scenario.ts';
+import { openPool } from '../services/databases.ts';
 import { nodeProgram, runSystem } from './processes.ts';
 
 /** A peer that needs nothing but a Postgres database. */
@@ -23,7 +23,7 @@ export function createSystemOnPostgres(peer: PostgresPeer): System {
     async start(services, { workers, concurrency }) {
       const databaseUrl = await services.databaseUrl();
       const env = { DATABASE_URL: databaseUrl };
-      const store = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+      const store = openPool(databaseUrl);
       return runSystem({
         api: nodeProgram(services.nodePath, peer.apiFile, env),
         worker: () => nodeProgram(services.nodePath, peer.workerFile, { ...env, CONCURRENCY: String(concurrency) }),
