@@ -21,7 +21,7 @@ export const apiSettings = {
   API_KEYS: Type.String({
     default: '',
     writeOnly: true,
-    description: 'Keys for `Authorization: Bearer <key>`, separated by commas; needed beyond loopback',
+    description: 'Keys of admins for `Authorization: Bearer <key>`, separated by commas; needed beyond loopback',
   }),
   ALLOW_ANONYMOUS: Type.Boolean({
     default: false,

@@ -1,7 +1,7 @@
 import { BrokerError } from '@offload/broker';
 import { PROBLEMS, type ProblemCode, schemaIssues, type ValueIssue } from '@offload/contract';
 import { StoreConfigurationError, StoreUnavailableError } from '@offload/store';
-import { ProblemError } from './problem.ts';
+import { ProblemError, type ProblemOptions } from './problem.ts';
 
 /** Seconds after which a client may try again while a part of ours is away. */
 const RETRY_AFTER_SECONDS = '2';
@@ -38,7 +38,7 @@ export function problemOfError(error: unknown): ProblemError {
   const { code, validation, validationContext, statusCode } = error as FastifyLikeError;
   if (validation) return invalidRequest(schemaIssues(validation), validationContext ?? 'request');
   const known = code && FASTIFY_PROBLEMS[code];
-  if (known) return new ProblemError(known, DETAILS[known] ?? error.message, known === 'UNAUTHORIZED' ? CHALLENGE : {});
+  if (known) return new ProblemError(known, DETAILS[known] ?? error.message, CHALLENGES[code] ?? {});
   if (error instanceof SyntaxError && statusCode === 400) return new ProblemError('MALFORMED_JSON', error.message);
   if (statusCode && statusCode >= 400 && statusCode < 500) return new ProblemError('INVALID_REQUEST', error.message);
   return internal(error);
@@ -51,7 +51,13 @@ interface FastifyLikeError extends Error {
   validationContext?: string;
 }
 
-const CHALLENGE = { headers: { 'www-authenticate': 'Bearer realm="offload"' } };
+/** RFC 6750 §3.1: without a key there is nothing to say of it. */
+const CHALLENGES: Record<string, ProblemOptions> = {
+  FST_BEARER_AUTH_MISSING_AUTHORIZATION_HEADER: { headers: { 'www-authenticate': 'Bearer realm="offload"' } },
+  FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: {
+    headers: { 'www-authenticate': 'Bearer realm="offload", error="invalid_token"' },
+  },
+};
 
 function invalidRequest(errors: ValueIssue[], context: string): ProblemError {
   return new ProblemError('INVALID_REQUEST', describe(errors, context), { errors });

@@ -26,13 +26,22 @@ interface PageQuery extends Pick<TaskQuery, 'state' | 'type'> {
   cursor?: string;
 }
 
-/** @throws ProblemError INVALID_CURSOR */
+/**
+ * @param client whose tasks; @default everybody's
+ * @throws ProblemError INVALID_CURSOR
+ */
 export async function readTaskPage(
   store: TaskStore,
   { cursor, limit = DEFAULT_PAGE_SIZE, ...filter }: PageQuery,
+  client?: string,
 ): Promise<{ items: Static<typeof TaskSummary>[]; nextCursor: string | null }> {
   const before = cursor === undefined ? {} : { before: decodeCursor(cursor) };
-  const { items, hasMore } = await store.list({ ...filter, ...before, limit });
+  const { items, hasMore } = await store.list({
+    ...filter,
+    ...before,
+    ...(client === undefined ? {} : { client }),
+    limit,
+  });
   const last = items.at(-1);
   return { items: items.map(summaryOf), nextCursor: hasMore && last ? encodeCursor(last.id) : null };
 }

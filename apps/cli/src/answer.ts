@@ -21,7 +21,8 @@ export async function answerOf<Data>(url: string, request: Promise<Answer<Data>>
   const { data, error, response } = await request.catch((cause: unknown) => {
     throw new CommandError(whatWentWrong(url, cause), { cause });
   });
-  if (data !== undefined) return data;
+  // A change that leaves nothing to show has an answer without content.
+  if (data !== undefined || response.status === 204) return data as Data;
   throw new CommandError(isProblem(error) ? `${error.code}: ${error.detail}` : `${url} answered ${response.status}`);
 }
 

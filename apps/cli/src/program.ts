@@ -2,6 +2,7 @@ import type { createClient, TaskSummary } from '@offload/client';
 import { TASK_STATES, type TaskState } from '@offload/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { answerOf } from './answer.ts';
+import { addKeyCommands } from './key-commands.ts';
 
 export interface ProgramOptions {
   url: string;
@@ -68,6 +69,7 @@ export function createProgram({ url, client, print }: ProgramOptions): Command {
       print(` [x] Sent '${message}'`);
     });
 
+  addKeyCommands(program, { url, client, print });
   return program;
 }
 

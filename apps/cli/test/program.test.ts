@@ -120,6 +120,37 @@ describe('the commands', () => {
     await reaches(running.id, 'cancelled');
   });
 
+  test('keys create prints a key that works, keys list shows it without the key, and keys revoke ends it', async () => {
+    const [key = ''] = await offload('keys', 'create', '--name', 'ci', '--scopes', 'submit,read');
+    assert.match(key, /^ofl_[\w-]{43}$/);
+    const { url } = server;
+    const lines: string[] = [];
+    const withKey = createProgram({
+      url,
+      client: createClient({ url, apiKey: key }),
+      print: (line) => lines.push(line),
+    });
+    await withKey.parseAsync(['submit', 'sleep', '{"message":"of ci"}'], { from: 'user' });
+    const { id } = JSON.parse(lines.join('')) as Task;
+    await assert.rejects(withKey.parseAsync(['cancel', id], { from: 'user' }), { message: /^FORBIDDEN: .*'cancel'/ });
+
+    const [line = ''] = await offload('keys', 'list');
+    assert.match(line, /^[\w-]{36} {2}ci {12}submit,read {2}(never used|last used)/);
+    assert.ok(!line.includes(key));
+    const [keyId = ''] = line.split(' ');
+    assert.deepEqual(await offload('keys', 'revoke', keyId), [`${keyId} revoked`]);
+    assert.deepEqual(await offload('keys', 'list'), []);
+    await assert.rejects(withKey.parseAsync(['list'], { from: 'user' }), { message: /^UNAUTHORIZED: / });
+    await assert.rejects(offload('keys', 'revoke', keyId), { message: /^KEY_NOT_FOUND: / });
+  });
+
+  test('keys create refuses a scope that there is not, before anything is sent', async () => {
+    await assert.rejects(offload('keys', 'create', '--name', 'ci', '--scopes', 'submit,all'), {
+      message: /submit, read, cancel, admin/,
+    });
+    assert.deepEqual(await offload('keys', 'list'), []);
+  });
+
   const refusals: Record<string, { args: string[]; message: RegExp }> = {
     'a type that nobody knows': {
       args: ['submit', 'resize', '{}'],

@@ -3,6 +3,7 @@ import type { components, paths } from './generated/openapi.ts';
 
 export type Task = components['schemas']['Task'];
 export type TaskSummary = components['schemas']['TaskSummary'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type Problem = components['schemas']['Problem'];
 
 export interface ClientOptions {

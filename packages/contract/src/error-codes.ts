@@ -33,7 +33,13 @@ export const PROBLEMS = {
   UNAUTHORIZED: {
     status: 401,
     title: 'API key is missing or wrong',
-    explanation: 'Send `Authorization: Bearer <key>` with one of the keys that the server was given in `API_KEYS`.',
+    explanation:
+      'Send `Authorization: Bearer <key>` with a key that is neither expired nor revoked: one of `API_KEYS`, or one that `POST /keys` has made.',
+  },
+  FORBIDDEN: {
+    status: 403,
+    title: 'API key does not allow this',
+    explanation: 'The key is valid, but lacks the scope that `detail` names. An admin can make one that has it.',
   },
   NOT_FOUND: {
     status: 404,
@@ -43,7 +49,13 @@ export const PROBLEMS = {
   TASK_NOT_FOUND: {
     status: 404,
     title: 'No such task',
-    explanation: 'No task with this id was ever accepted here.',
+    explanation:
+      'No task with this id was ever accepted here, or it is the task of another client than the one of your key.',
+  },
+  KEY_NOT_FOUND: {
+    status: 404,
+    title: 'No such API key',
+    explanation: 'No key has this id, or it was revoked. `GET /keys` lists those there are.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -60,6 +72,11 @@ export const PROBLEMS = {
     title: 'Task has not finished',
     explanation:
       'Only a finished task can be started over; its state is in `detail`. Cancel it first, or wait for its end.',
+  },
+  TOO_MANY_KEYS: {
+    status: 409,
+    title: 'Too many API keys',
+    explanation: 'There are as many keys as there may be. Revoke those that have expired, or that nobody uses.',
   },
   BODY_TOO_LARGE: {
     status: 413,

@@ -1,3 +1,4 @@
+export * from './api-scope.ts';
 export * from './control-message.ts';
 export * from './error-codes.ts';
 export * from './message.ts';

@@ -6,7 +6,7 @@ import { TASK_COLUMNS, type TaskRow, toTask } from './task-row.ts';
 // A task that runs is only marked: its worker ends it, or whoever finds it without a worker.
 const CANCEL_TASK = `
   with locked as materialized (
-    select id, state, cancel_requested_at from tasks where id = $1 for update
+    select id, state, cancel_requested_at from tasks where id = $1 and ($2::text is null or client = $2) for update
   ),
   changed as (
     update tasks t set
@@ -22,9 +22,9 @@ const CANCEL_TASK = `
 
 type CancelRow = { former_state: TaskState } & (TaskRow | { id: null });
 
-export async function cancelTask(sql: SqlSession, id: string): Promise<Cancellation> {
+export async function cancelTask(sql: SqlSession, id: string, client?: string): Promise<Cancellation> {
   if (!isTaskId(id)) return { kind: 'unknown' };
-  const [row] = await sql.query<CancelRow>(CANCEL_TASK, [id]);
+  const [row] = await sql.query<CancelRow>(CANCEL_TASK, [id, client ?? null]);
   if (!row) return { kind: 'unknown' };
   if (row.id === null) return { kind: 'refused', state: row.former_state };
   return { kind: row.state === 'cancelled' ? 'cancelled' : 'requested', task: toTask(row) };

@@ -11,12 +11,12 @@ import { toTimestamp } from './task-row.ts';
  */
 export const NEW_ROW = {
   columns: `id, type, state, queue, payload, max_attempts, timeout_ms, request_id, backoff, expires_at, created_at, run_at,
-    queued_at`,
+    queued_at, client`,
   values: `id, type, case when run_at > clock.now then 'scheduled' else 'queued' end, queue, payload::json, max_attempts,
     timeout_ms, request_id, backoff, expires_at, clock.now,
-    case when run_at > clock.now then run_at end, case when run_at > clock.now then null else clock.now end`,
+    case when run_at > clock.now then run_at end, case when run_at > clock.now then null else clock.now end, client`,
   fields: `id uuid, type text, queue text, payload text, max_attempts int, timeout_ms int, request_id text, backoff jsonb,
-    run_at timestamptz, expires_at timestamptz`,
+    run_at timestamptz, expires_at timestamptz, client text`,
 };
 
 // One answer for all rows: they share the statement's `now()`, which has milliseconds here as it has in a task.
@@ -59,7 +59,7 @@ export async function insertTasks(sql: SqlSession, insertions: readonly TaskInse
  * @param tasks what `newTask` made of the insertions
  */
 export function newRows(insertions: readonly TaskInsertion[], tasks: readonly Task[]): object[] {
-  return insertions.map(({ id, task: { timeoutMs, requestId, backoff }, payloadJson }, index) => {
+  return insertions.map(({ id, task: { timeoutMs, requestId, backoff, client }, payloadJson }, index) => {
     // One task per insertion.
     const { type, queue, maxAttempts, runAt, expiresAt } = tasks[index] as Task;
     return {
@@ -73,6 +73,7 @@ export function newRows(insertions: readonly TaskInsertion[], tasks: readonly Ta
       backoff,
       run_at: runAt,
       expires_at: expiresAt,
+      client,
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Backoff, Progress, Task, TaskError, TaskState } from '@offload/contract';
+import type { ApiScope, Backoff, Progress, Task, TaskError, TaskState } from '@offload/contract';
 
 /**
  * What Offload remembers. Both executors (a Postgres server, PGlite in this process) pass the same conformance suite.
@@ -6,7 +6,7 @@ import type { Backoff, Progress, Task, TaskError, TaskState } from '@offload/con
  * Every call has a deadline and throws `StoreUnavailableError` when the database cannot be reached or does not answer;
  * nothing is known then about whether a write took place. Times are the database's clock.
  */
-export interface Store extends TaskStore, TaskUpkeep, WorkerRegistry {
+export interface Store extends TaskStore, TaskUpkeep, WorkerRegistry, KeyRegistry {
   /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait for it. */
   migrate(): Promise<void>;
   /** Throws `StoreUnavailableError` unless the database answers. */
@@ -28,7 +28,8 @@ export interface TaskStore {
   /** What `insertOnce` says to a key that was used before; `null` for one that was not. */
   recall(task: NewTask, key: IdempotencyKey): Promise<Recollection | null>;
 
-  get(id: string): Promise<Task | null>;
+  /** @param client whose task it has to be; @default anybody's */
+  get(id: string, client?: string): Promise<Task | null>;
 
   /** Newest first, without payloads and results (`null` in their place). */
   list(query: TaskQuery): Promise<TaskPage>;
@@ -48,11 +49,17 @@ export interface TaskStore {
    */
   detach(attempt: HeldAttempt): Promise<'detached' | 'superseded'>;
 
-  /** Cancels a task at once; a running one is marked, for its worker to end it. */
-  cancel(id: string): Promise<Cancellation>;
+  /**
+   * Cancels a task at once; a running one is marked, for its worker to end it.
+   * @param client whose task it has to be; @default anybody's
+   */
+  cancel(id: string, client?: string): Promise<Cancellation>;
 
-  /** Makes a finished task due again, under its own id: its attempts stay on record and count no more, its expiry is dropped. */
-  restart(id: string): Promise<Restart>;
+  /**
+   * Makes a finished task due again, under its own id: its attempts stay on record and count no more, its expiry is dropped.
+   * @param client whose task it has to be; @default anybody's
+   */
+  restart(id: string, client?: string): Promise<Restart>;
 
   /** The same for failed tasks that match, the oldest of them if there are more than `limit`; the longest failed is due first. */
   redriveFailed(redrive: Redrive): Promise<Redriven>;
@@ -183,6 +190,8 @@ export interface NewTask {
   runAt?: string;
   /** RFC 3339; not to be started after. @default never */
   expiresAt?: string;
+  /** Whose task it is. @default null, nobody's */
+  client?: string | null;
 }
 
 /** A task as its message needs it. */
@@ -197,6 +206,8 @@ export interface TaskQuery {
   limit: number;
   state?: TaskState;
   type?: string;
+  /** Only tasks of this client. */
+  client?: string;
   /** Only tasks before this id, i.e. older. */
   before?: string;
 }
@@ -297,6 +308,41 @@ export interface Dispatched {
   unpublished: number;
   /** Milliseconds until the next task becomes due, by the database's clock; `null` when none waits. */
   nextDueInMs: number | null;
+}
+
+export interface KeyRegistry {
+  /** Stores a new key, unless there are `limit` of them: then nothing is stored, and `null` returned. */
+  createKey(key: NewKey, limit: number): Promise<KeyRecord | null>;
+  /**
+   * Oldest first.
+   * @param usedIds keys that were used lately, for `lastUsedAt`
+   */
+  listKeys(usedIds?: readonly string[]): Promise<KeyRecord[]>;
+  /** @returns the key that was deleted, or `null` where there was none */
+  deleteKey(id: string): Promise<KeyRecord | null>;
+}
+
+export interface NewKey {
+  /** Its client: whoever has a key of this name. */
+  name: string;
+  scopes: readonly ApiScope[];
+  /** Of the key itself, which is not kept. */
+  hash: string;
+  /** RFC 3339. @default never */
+  expiresAt?: string;
+}
+
+export interface KeyRecord {
+  id: string;
+  name: string;
+  scopes: ApiScope[];
+  hash: string;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+  expiresAt: string | null;
+  /** To within a minute or so. */
+  lastUsedAt: string | null;
+  isExpired: boolean;
 }
 
 export interface WorkerRegistry {

@@ -11,7 +11,7 @@ const FRESH = `
 
 const RESTART_TASK = `
   with locked as materialized (
-    select id, state from tasks where id = $1 for update
+    select id, state from tasks where id = $1 and ($3::text is null or client = $3) for update
   ),
   restarted as (
     update tasks t set ${FRESH}, run_at = now()
@@ -24,9 +24,9 @@ const RESTART_TASK = `
 type RestartRow = { former_state: TaskRow['state'] } & (TaskRow | { id: null });
 
 /** A finished task is due again, under its own id. */
-export async function restartTask(sql: SqlSession, id: string): Promise<Restart> {
+export async function restartTask(sql: SqlSession, id: string, client?: string): Promise<Restart> {
   if (!isTaskId(id)) return { kind: 'unknown' };
-  const [row] = await sql.query<RestartRow>(RESTART_TASK, [id, FINAL_TASK_STATES]);
+  const [row] = await sql.query<RestartRow>(RESTART_TASK, [id, FINAL_TASK_STATES, client ?? null]);
   if (!row) return { kind: 'unknown' };
   return row.id === null ? { kind: 'refused', state: row.former_state } : { kind: 'restarted', task: toTask(row) };
 }

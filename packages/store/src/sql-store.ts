@@ -1,3 +1,4 @@
+import { createKey, deleteKey, listKeys } from './api-keys.ts';
 import { Batcher } from './batcher.ts';
 import { cancelTask } from './cancel-task.ts';
 import { claimTasks } from './claim-tasks.ts';
@@ -68,14 +69,14 @@ export function createSqlStore(sql: SqlExecutor): Store {
     insert: async (task) => insertions.add(prepareInsertion(task)),
     insertOnce: async (task, key) => keyedInsertions.add(prepareKeyedInsertion(task, key)),
     recall: (task, key) => recallTask(sql, task, key),
-    get: (id) => getTask(sql, id),
+    get: (id, client) => getTask(sql, id, client),
     list: (query) => listTasks(sql, query),
     claim: async (request) => (await starts.add(request)) ?? claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
     reportProgress: (report) => reportProgress(sql, report),
     detach: (attempt) => detachAttempt(sql, attempt),
-    cancel: (id) => cancelTask(sql, id),
-    restart: (id) => restartTask(sql, id),
+    cancel: (id, client) => cancelTask(sql, id, client),
+    restart: (id, client) => restartTask(sql, id, client),
     redriveFailed: (redrive) => sql.longTransaction((session) => redriveFailed(session, redrive), LONG_DEADLINE_MS),
     makeDue: (ids) => makeDue(sql, ids),
     dispatchDue: (limit, publish) => dispatchDue(sql, limit, publish),
@@ -93,5 +94,9 @@ export function createSqlStore(sql: SqlExecutor): Store {
     beat: (worker) => beat(sql, worker),
     removeWorker: (name) => removeWorker(sql, name),
     listWorkers: () => listWorkers(sql),
+
+    createKey: (key, limit) => createKey(sql, key, limit),
+    listKeys: (usedIds) => listKeys(sql, usedIds),
+    deleteKey: (id) => deleteKey(sql, id),
   };
 }

@@ -3,11 +3,13 @@ import type { SqlExecutor } from '../src/executor.ts';
 import { createSqlStore } from '../src/sql-store.ts';
 import { testCancelling } from './conformance/cancelling.ts';
 import { testClaiming } from './conformance/claiming.ts';
+import { testClients } from './conformance/clients.ts';
 import { testDispatching } from './conformance/dispatching.ts';
 import { testEndingByClaim } from './conformance/ending.ts';
 import { testExecutor } from './conformance/executing.ts';
 import { testIdempotency } from './conformance/idempotency.ts';
 import { testJanitor } from './conformance/janitor.ts';
+import { testKeys } from './conformance/keys.ts';
 import { testLifecycle } from './conformance/lifecycle.ts';
 import { testListing } from './conformance/listing.ts';
 import { testOlderVersion } from './conformance/older-version.ts';
@@ -44,6 +46,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
       await fixture.sql.query('delete from tasks');
       await fixture.sql.query('delete from workers');
       await fixture.sql.query('delete from idempotency_keys');
+      await fixture.sql.query('delete from api_keys');
     });
 
     const use = () => fixture;
@@ -63,6 +66,8 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testRescuing(use);
     testJanitor(use);
     testWorkers(use);
+    testClients(use);
+    testKeys(use);
     testOlderVersion(use);
     testLifecycle(use);
   });

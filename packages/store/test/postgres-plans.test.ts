@@ -29,6 +29,7 @@ test('the plan of what runs for every task is kept from an empty table to a larg
     await store.claim({ ...request, redelivered: true });
     await store.reportProgress({ taskId, attempt: 2, progress: { percent: 50, message: null, etaSeconds: null } });
     await store.get(taskId);
+    await store.get(taskId, 'somebody');
     await store.settle({ taskId, attempt: 2, outcome: { kind: 'succeeded', result: 1 } });
     return claim;
   };

@@ -5,7 +5,8 @@ import { deleteFinished } from '../src/delete-finished.ts';
 import type { SqlExecutor, SqlSession } from '../src/executor.ts';
 import { openPostgres } from '../src/executors/postgres.ts';
 import { expireTasks } from '../src/expire-tasks.ts';
-import { openPostgresStore, type Store } from '../src/index.ts';
+import { openPostgresStore, type Store, type TaskQuery } from '../src/index.ts';
+import { listTasks } from '../src/list-tasks.ts';
 import { createReconciler } from '../src/reconcile-queued.ts';
 import { rescueOrphans } from '../src/rescue-orphans.ts';
 import { redriveFailed } from '../src/restart-tasks.ts';
@@ -16,10 +17,11 @@ import { age, BEAT, inSeconds, newTask, queuedAgo, taskIn } from './fixture.ts';
 const MANY = 20_000;
 const INSERT_MANY = `
   insert into tasks
-    (id, type, state, queue, payload, max_attempts, timeout_ms, created_at, queued_at, started_at, finished_at)
+    (id, type, state, queue, payload, max_attempts, timeout_ms, created_at, queued_at, started_at, finished_at, client)
   select
     (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008' || lpad(n::text, 15, '0'))::uuid,
-    'sleep', state, 'task_queue', '{}', 3, 60000, at, at, at, case state when 'succeeded' then at end
+    'sleep', state, 'task_queue', '{}', 3, 60000, at, at, at, case state when 'succeeded' then at end,
+    case state when 'succeeded' then 'of many' end
   from generate_series(1, ${MANY}) as n,
     (values ('succeeded', interval '-2 hours'), ('queued', interval '1 hour')) as many (state, start),
     lateral (select now() + start + n * interval '180 milliseconds' as at) as time`;
@@ -54,6 +56,7 @@ describe('what is done in the background, on a table with many tasks that it doe
       await queuedAgo(fixture, 60);
       for (const state of ['running', 'failed'] as const) await age(fixture, (await taskIn(fixture, state)).id, 60);
       await store.insert(newTask({ runAt: inSeconds(60), expiresAt: inSeconds(-1) }));
+      await taskIn(fixture, 'cancelled', { client: 'of few' });
     }
     await store.beat({ ...BEAT, name: 'another' });
     await sql.query('analyze tasks');
@@ -77,6 +80,20 @@ describe('what is done in the background, on a table with many tasks that it doe
       assert.ok(read < 200, `${read} rows read`);
     });
   }
+
+  test('reads no others: the list of a client, be its tasks few or all old', async () => {
+    const list = (query: Pick<TaskQuery, 'client' | 'state'>) => async (session: SqlSession) =>
+      (await listTasks(session, { ...query, limit: 20 })).items.length;
+    for (const [query, expected] of [
+      [{ client: 'of few' }, 10],
+      [{ client: 'of few', state: 'cancelled' as const }, 10],
+      [{ client: 'of many' }, 20],
+      [{ client: 'of nobody' }, 0],
+    ] as const) {
+      const read = await rowsRead(list(query), expected);
+      assert.ok(read < 200, `${read} rows read`);
+    }
+  });
 
   test('reads no others: deleteFinished, with nothing to delete and with much', async () => {
     const finished = (olderThanMs: number) => (session: SqlSession) =>

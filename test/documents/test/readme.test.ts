@@ -43,6 +43,7 @@ for (const document of [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'docs/adr/README.md',
+  'docs/security.md',
   'deploy/cluster/README.md',
 ]) {
   test(`every link in ${document} leads to a file`, async () => {

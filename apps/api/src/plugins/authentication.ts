@@ -1,44 +1,79 @@
-import { createHash } from 'node:crypto';
 import bearerAuth from '@fastify/bearer-auth';
+import type { ApiScope } from '@offload/contract';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { KEY_PREFIX } from '../api-key.ts';
+import { ANONYMOUS, type Client, isAllowed, NOBODY } from '../client.ts';
+import { KeyRing } from '../key-ring.ts';
+import { ProblemError } from '../problem.ts';
 
 export interface AuthenticationOptions {
-  /** Keys that open the API; none: everybody may use it. */
+  /** The operator's keys; none: everybody may use the API. */
   apiKeys: readonly string[];
 }
 
-const ANONYMOUS = 'anonymous';
-const BEARER = /^Bearer /;
+const KEY_SHOWN = `Bearer ${KEY_PREFIX}`;
 
-/** Asks for `Authorization: Bearer <key>` (RFC 6750) on every route that is not public. */
+/**
+ * Asks for `Authorization: Bearer <key>` (RFC 6750) on every route that is not public, and for the scope that the route names. Where
+ * the operator has set no keys, everybody may do everything, but who shows a key that was made here is held to it.
+ */
 export const authentication = fp<AuthenticationOptions>(
   async (app, { apiKeys }) => {
-    app.decorate('clientOf', ({ headers }) =>
-      apiKeys.length === 0 ? ANONYMOUS : hashOf(headers.authorization?.replace(BEARER, '').trim() ?? ''),
-    );
-    if (apiKeys.length === 0) return;
-    await app.register(bearerAuth, { keys: new Set(apiKeys), addHook: false, verifyErrorLogLevel: 'debug' });
+    const keyRing = new KeyRing({ store: app.dependencies.store, apiKeys });
+    const isOpen = apiKeys.length === 0;
+    app.decorate('keyRing', keyRing);
+    app.decorate('clientOf', (request) => request.client.id);
+    // A value of the prototype must not be an object; the hook below sets one for every request.
+    app.decorateRequest('client', null as never);
+    await app.register(bearerAuth, {
+      keys: new Set<string>(),
+      addHook: false,
+      verifyErrorLogLevel: 'debug',
+      async auth(key, request) {
+        const client = await keyRing.clientOf(key);
+        if (client) request.client = client;
+        return client !== undefined;
+      },
+    });
     app.addHook('onRequest', (request, reply, done) => {
-      if (request.routeOptions.config.public || !app.verifyBearerAuth) done();
-      else app.verifyBearerAuth(request, reply, done);
+      request.client = NOBODY;
+      if (request.routeOptions.config.public || !app.verifyBearerAuth) return done();
+      if (isOpen && !request.headers.authorization?.startsWith(KEY_SHOWN)) {
+        request.client = ANONYMOUS;
+        return done();
+      }
+      app.verifyBearerAuth(request, reply, (error) => done(error ?? refusal(request)));
     });
   },
   { name: 'authentication' },
 );
 
-function hashOf(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('hex');
+/** RFC 6750 §3.1. A route that names no scope is for admins; a path that is not served needs none. */
+function refusal({ client, routeOptions, is404 }: FastifyRequest): ProblemError | undefined {
+  const scope = routeOptions.config.scope ?? 'admin';
+  if (is404 || isAllowed(client, scope)) return undefined;
+  return new ProblemError('FORBIDDEN', `The API key lacks the scope '${scope}'.`, {
+    headers: { 'www-authenticate': `Bearer realm="offload", error="insufficient_scope", scope="${scope}"` },
+  });
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
+    keyRing: KeyRing;
     /** Tells apart who sent a request, as far as API keys do; says nothing of the key itself. */
     clientOf(request: FastifyRequest): string;
+  }
+
+  interface FastifyRequest {
+    /** Who sent it. */
+    client: Client;
   }
 
   interface FastifyContextConfig {
     /** Needs no API key: it tells nothing about any task. */
     public?: boolean;
+    /** What an API key must allow for it. */
+    scope?: ApiScope;
   }
 }

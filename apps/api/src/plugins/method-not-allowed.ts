@@ -23,6 +23,7 @@ export function refuseOtherMethods(app: FastifyInstance, methods: ReadonlyMap<st
       method: METHODS.filter((method) => !ofUrl.has(method)),
       url,
       schema: { hide: true },
+      config: { public: true },
       handler: ({ method }) => {
         throw new ProblemError('METHOD_NOT_ALLOWED', `${method} is not allowed here, only ${allow}.`, {
           headers: { allow },

@@ -1,6 +1,7 @@
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
+import { guardedOperation } from '../guarded-operation.ts';
 
 /** The OpenAPI document of the registered routes, at `/openapi.json`, and Swagger UI on it, at `/docs`. */
 export const openapi = fp(
@@ -22,17 +23,23 @@ export const openapi = fp(
             name: 'Dead letters',
             description: 'What failed for good or was not understood, and how to send it again.',
           },
+          { name: 'Keys', description: 'Who may use the API, and for what.' },
           { name: 'System', description: 'What the queue and the workers are doing.' },
           { name: 'Health', description: 'For orchestrators and load balancers.' },
         ],
         components: {
           securitySchemes: {
-            apiKey: { type: 'http', scheme: 'bearer', description: 'One of `API_KEYS`, where the server has any.' },
+            apiKey: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'One of `API_KEYS`, or a key that `POST /keys` has made; the scope that an operation names.',
+            },
           },
         },
         // Either of both: the server may be open to everybody.
         security: [{ apiKey: [] }, {}],
       },
+      transform: guardedOperation as NonNullable<FastifyDynamicSwaggerOptions['transform']>,
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `Schema${index}`) },
     });
     await app.register(async (docs) => {

@@ -2,6 +2,7 @@ import { encodeControl, TaskIdSchema } from '@offload/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { seenBy } from '../client.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
 import { answer, problems } from '../responses.ts';
@@ -17,6 +18,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
   app.post(
     '/tasks/:id/cancel',
     {
+      config: { scope: 'cancel' },
       preValidation: refuseBody,
       schema: {
         operationId: 'cancelTask',
@@ -40,8 +42,8 @@ export function cancelTaskRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ params: { id }, log }, reply) => {
-      const cancellation = await store.cancel(id);
+    async ({ params: { id }, client, log }, reply) => {
+      const cancellation = await store.cancel(id, seenBy(client));
       switch (cancellation.kind) {
         case 'cancelled':
           return cancellation.task;

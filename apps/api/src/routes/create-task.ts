@@ -30,6 +30,7 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
   app.post<{ Body: Submission }>(
     '/tasks',
     {
+      config: { scope: 'submit' },
       schema: {
         operationId: 'createTask',
         tags: ['Tasks'],
@@ -64,7 +65,7 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
       if (!taskType) throw new Error(`'${type}' passed validation without being known`);
       const { maxAttempts, timeoutMs } = taskType;
       const { queue } = broker.topology;
-      const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id };
+      const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
       const now = Date.now();
       const submitted = await submit(
         request,

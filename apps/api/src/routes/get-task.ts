@@ -2,13 +2,14 @@ import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { answer, problems } from '../responses.ts';
-import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
+import { visibleTask } from '../visible-task.ts';
 
 export function getTaskRoute(app: ApiInstance): void {
   app.get(
     '/tasks/:id',
     {
+      config: { scope: 'read' },
       schema: {
         operationId: 'getTask',
         tags: ['Tasks'],
@@ -21,10 +22,6 @@ export function getTaskRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ params: { id } }) => {
-      const task = await app.dependencies.store.get(id);
-      if (!task) throw taskNotFound(id);
-      return task;
-    },
+    (request) => visibleTask(request, request.params.id),
   );
 }

@@ -39,6 +39,7 @@ export function listDeadLettersRoute(app: ApiInstance): void {
   app.get(
     '/dead-letters',
     {
+      config: { scope: 'admin' },
       schema: {
         operationId: 'listDeadLetters',
         tags: ['Dead letters'],

@@ -21,6 +21,7 @@ export function listQueuesRoute(app: ApiInstance): void {
   app.get(
     '/queues',
     {
+      config: { scope: 'read' },
       schema: {
         operationId: 'listQueues',
         tags: ['System'],

@@ -25,6 +25,7 @@ export function listTaskTypesRoute(app: ApiInstance): void {
   app.get(
     '/task-types',
     {
+      config: { scope: 'read' },
       schema: {
         operationId: 'listTaskTypes',
         tags: ['Tasks'],

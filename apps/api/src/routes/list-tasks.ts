@@ -1,6 +1,7 @@
 import { TaskStateSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { seenBy } from '../client.ts';
 import { problems } from '../responses.ts';
 import { nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
 
@@ -17,6 +18,7 @@ export function listTasksRoute(app: ApiInstance): void {
   app.get(
     '/tasks',
     {
+      config: { scope: 'read' },
       schema: {
         operationId: 'listTasks',
         tags: ['Tasks'],
@@ -29,8 +31,8 @@ export function listTasksRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ query }, reply) => {
-      const page = await readTaskPage(app.dependencies.store, query);
+    async ({ query, client }, reply) => {
+      const page = await readTaskPage(app.dependencies.store, query, seenBy(client));
       const link = nextLink('/tasks', query, page.nextCursor);
       if (link) reply.header('link', link);
       return page;

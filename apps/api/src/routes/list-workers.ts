@@ -20,6 +20,7 @@ export function listWorkersRoute(app: ApiInstance): void {
   app.get(
     '/workers',
     {
+      config: { scope: 'admin' },
       schema: {
         operationId: 'listWorkers',
         tags: ['System'],

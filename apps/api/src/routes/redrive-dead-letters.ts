@@ -61,6 +61,7 @@ export function redriveDeadLettersRoute(app: ApiInstance): void {
   app.post(
     '/dead-letters/redrive',
     {
+      config: { scope: 'admin' },
       schema: {
         operationId: 'redriveDeadLetters',
         tags: ['Dead letters'],

@@ -1,6 +1,7 @@
 import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { seenBy } from '../client.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
 import { accepted, acceptedHeaders, problems } from '../responses.ts';
@@ -10,6 +11,7 @@ export function retryTaskRoute(app: ApiInstance): void {
   app.post(
     '/tasks/:id/retry',
     {
+      config: { scope: 'submit' },
       preValidation: refuseBody,
       schema: {
         operationId: 'retryTask',
@@ -32,8 +34,8 @@ export function retryTaskRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ params: { id } }, reply) => {
-      const restart = await app.dependencies.store.restart(id);
+    async ({ params: { id }, client }, reply) => {
+      const restart = await app.dependencies.store.restart(id, seenBy(client));
       switch (restart.kind) {
         case 'restarted':
           return reply.code(202).headers(acceptedHeaders(restart.task)).send(restart.task);

@@ -1,0 +1,14 @@
+import type { Task } from '@offload/contract';
+import type { FastifyRequest } from 'fastify';
+import { seenBy } from './client.ts';
+import { taskNotFound } from './task-not-found.ts';
+
+/**
+ * The task, as far as the request's client may see it: another client's task is as good as none.
+ * @throws ProblemError TASK_NOT_FOUND
+ */
+export async function visibleTask({ server, client }: FastifyRequest, id: string): Promise<Task> {
+  const task = await server.dependencies.store.get(id, seenBy(client));
+  if (!task) throw taskNotFound(id);
+  return task;
+}
