@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
 import { authentication } from './plugins/authentication.ts';
+import { crossOrigin } from './plugins/cross-origin.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -35,20 +36,32 @@ export interface ApiOptions extends ApiDependencies {
   bodyLimit: number;
   /** Tasks that may wait for a worker before new ones are refused. @default 0, no limit */
   maxQueued?: number;
+  /** Requests a minute that a client may send. @default 0, any number */
+  rateLimitPerMinute?: number;
+  /** Origins of pages whose scripts may use the API. @default none but our own */
+  corsOrigins?: readonly string[];
+  /** Addresses and networks of proxies, to believe what they say of a client's address. @default none */
+  trustedProxies?: readonly string[];
   logger: Logger;
 }
 
 /** Milliseconds that a client may take to send its request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** Bytes of a request line with its headers. */
+const MAX_HEADER_SIZE = 16_384;
+
 /** The HTTP API, ready to listen or to be injected into. Closing it leaves store and broker open. */
 export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
-  const { apiKeys, bodyLimit, maxQueued = 0, logger, ...dependencies } = options;
+  const { apiKeys, bodyLimit, maxQueued = 0, logger, ...others } = options;
+  const { rateLimitPerMinute = 0, corsOrigins = [], trustedProxies = [], ...dependencies } = others;
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line per request that went wrong, not two per request; see sendProblem.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    http: { maxHeaderSize: MAX_HEADER_SIZE },
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: requestId,
     frameworkErrors: sendProblem,
@@ -73,7 +86,8 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   await app.register(orderlyClose);
   await app.register(problemDetails);
   await app.register(jsonBodies);
-  await app.register(authentication, { apiKeys });
+  await app.register(crossOrigin, { corsOrigins });
+  await app.register(authentication, { apiKeys, rateLimitPerMinute });
   await app.register(openapi);
   app.addSchema(TaskResource);
   app.addSchema(TaskSummary);

@@ -27,6 +27,22 @@ export const apiSettings = {
     default: false,
     description: '`true` opens the API to everybody who reaches it, without keys, on any address',
   }),
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 10_000_000,
+    description: 'Requests a minute from one key, or from one address without a key, to each API process; 0: no limit',
+  }),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    pattern: '^\\s*(\\*|https?://[^/\\s,]+(\\s*,\\s*https?://[^/\\s,]+)*)?\\s*$',
+    description:
+      'Origins whose pages may use the API from scripts, e.g. `https://app.example.com`, separated by commas; `*`: all',
+  }),
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    description: 'Addresses or networks of proxies whose `X-Forwarded-For` is believed, separated by commas',
+  }),
   BODY_LIMIT: Type.Integer({
     default: 1_048_576,
     minimum: 1024,
@@ -52,6 +68,21 @@ export function retentionMs({ RETENTION_DAYS }: Pick<ApiConfig, 'RETENTION_DAYS'
   return RETENTION_DAYS * 86_400_000;
 }
 
+/** What the API is told of who may use it, and how much. */
+export function accessOptions({
+  API_KEYS,
+  RATE_LIMIT_PER_MINUTE,
+  CORS_ORIGINS,
+  TRUSTED_PROXIES,
+}: Pick<ApiConfig, 'API_KEYS' | 'RATE_LIMIT_PER_MINUTE' | 'CORS_ORIGINS' | 'TRUSTED_PROXIES'>) {
+  return {
+    apiKeys: listOf(API_KEYS),
+    rateLimitPerMinute: RATE_LIMIT_PER_MINUTE,
+    corsOrigins: listOf(CORS_ORIGINS),
+    trustedProxies: listOf(TRUSTED_PROXIES),
+  };
+}
+
 export const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });
 
 export type ApiConfig = Static<typeof ApiConfigSchema>;
@@ -60,14 +91,26 @@ export function readConfig(): ApiConfig {
   return guarded(loadSettings(ApiConfigSchema, process.env));
 }
 
-/** Refuses an API that is open to the network by accident. */
-export function guarded<Config extends Pick<ApiConfig, 'HOST' | 'API_KEYS' | 'ALLOW_ANONYMOUS'>>(
+/** Refuses what would open the API to the network by accident, or believe the wrong proxy. */
+export function guarded<Config extends Pick<ApiConfig, 'HOST' | 'API_KEYS' | 'ALLOW_ANONYMOUS' | 'TRUSTED_PROXIES'>>(
   config: Config,
 ): Config {
-  const { HOST, API_KEYS, ALLOW_ANONYMOUS } = config;
+  const { HOST, API_KEYS, ALLOW_ANONYMOUS, TRUSTED_PROXIES } = config;
+  const notAddress = listOf(TRUSTED_PROXIES).find((proxy) => !isNetwork(proxy));
+  if (notAddress !== undefined) {
+    throw new StartupError(`TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, got '${notAddress}'`);
+  }
   if (isLoopback(HOST) || listOf(API_KEYS).length > 0 || ALLOW_ANONYMOUS) return config;
   throw new StartupError(
     `HOST ${HOST} can be reached from other machines: set API_KEYS, or ALLOW_ANONYMOUS=true to let everybody in`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   );
 }
 

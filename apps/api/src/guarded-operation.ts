@@ -14,7 +14,11 @@ export function guardedOperation({ schema, url, route }: Operation): Operation {
   // Either of both: the server may be open to everybody.
   const security = [{ apiKey: [scope] }, {}];
   return {
-    schema: { ...schema, security, response: { ...(schema.response as object), ...problems('FORBIDDEN') } },
+    schema: {
+      ...schema,
+      security,
+      response: { ...(schema.response as object), ...problems('FORBIDDEN', 'RATE_LIMITED') },
+    },
     url,
     route,
   };

@@ -3,7 +3,7 @@ import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract'
 import { createLogger, listOf, runProcess } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startApi } from './api.ts';
-import { type ApiConfig, retentionMs } from './config.ts';
+import { type ApiConfig, accessOptions, retentionMs } from './config.ts';
 
 /** Milliseconds to close what is left once the requests under way are answered. */
 const CLOSE_GRACE_MS = 3_000;
@@ -28,7 +28,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         store,
         broker,
         catalogue: new TaskCatalogue(taskTypes),
-        apiKeys: listOf(config.API_KEYS),
+        ...accessOptions(config),
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
         logger,

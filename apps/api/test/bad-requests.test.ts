@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { PROBLEMS, type ProblemCode } from '@offload/contract';
+import { MAX_JSON_DEPTH, PROBLEMS, type ProblemCode } from '@offload/contract';
 import type { Problem } from '../src/problem.ts';
 import { startTestApi, submit, type TestApi } from './test-api.ts';
 
@@ -91,10 +91,12 @@ const badRequests: BadRequest[] = [
       `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     ),
   ),
-  post('deeply nested arrays', nested(30_000), 'INVALID_REQUEST'),
+  post('arrays as deep as they may be', nested(MAX_JSON_DEPTH), 'INVALID_REQUEST', ''),
+  post('arrays that are too deep', nested(30_000), 'INVALID_REQUEST', ''),
+  post('as many beginnings as fit, and no end', '['.repeat(LIMIT - 100), 'INVALID_REQUEST', ''),
   post(
     'a deeply nested unknown field',
-    `{"type":"sleep","payload":{"message":""},"x":${nested(30_000)}}`,
+    `{"type":"sleep","payload":{"message":""},"x":${nested(MAX_JSON_DEPTH - 1)}}`,
     'INVALID_REQUEST',
     '/x',
   ),
@@ -129,8 +131,13 @@ const badRequests: BadRequest[] = [
   payload('a long integer as message', `{"message":${'9'.repeat(1000)}}`),
   payload('an object as message', '{"message":{"$ne":""}}'),
   payload('a message that is too long', `{"message":"${'.'.repeat(10_001)}"}`),
-  payload('a deeply nested message', `{"message":${nested(30_000)}}`),
-  payload('deeply nested objects', `{"message":${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}}`),
+  payload('a deeply nested message', `{"message":${nested(MAX_JSON_DEPTH - 2)}}`),
+  post(
+    'payload: objects that are too deep',
+    `{"type":"sleep","payload":{"message":${'{"a":'.repeat(8000)}1${'}'.repeat(8000)}}}`,
+    'INVALID_REQUEST',
+    '',
+  ),
   // too large
   post(
     'a body over the limit',

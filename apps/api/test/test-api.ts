@@ -16,7 +16,13 @@ export interface TestApi {
 
 export const silent = createLogger({ name: 'test', level: 'silent' });
 
-export interface TestApiOptions extends Partial<Pick<ApiOptions, 'apiKeys' | 'bodyLimit' | 'maxQueued'>> {
+export interface TestApiOptions
+  extends Partial<
+    Pick<
+      ApiOptions,
+      'apiKeys' | 'bodyLimit' | 'maxQueued' | 'rateLimitPerMinute' | 'corsOrigins' | 'trustedProxies' | 'logger'
+    >
+  > {
   /** Where its data are, and stay. @default a new one, which `close` removes */
   folder?: string;
 }

@@ -1,6 +1,6 @@
-import { retentionMs, startApi } from '@offload/api';
+import { accessOptions, retentionMs, startApi } from '@offload/api';
 import { TaskCatalogue, taskTypes } from '@offload/contract';
-import { createLogger, exitWith, listOf, runProcess } from '@offload/process';
+import { createLogger, exitWith, runProcess } from '@offload/process';
 import { createTutorialNarrator, handlers, startWorker } from '@offload/worker';
 import { openBackends } from './backends.ts';
 import { readConfig, type StandaloneConfig } from './config.ts';
@@ -16,12 +16,11 @@ async function main(config: StandaloneConfig): Promise<void> {
     async start(stopping) {
       const { broker, store } = await openBackends(config, logger, stopping);
       const catalogue = new TaskCatalogue(taskTypes);
-      const apiKeys = listOf(config.API_KEYS);
       const api = await startApi({
         store,
         broker,
         catalogue,
-        apiKeys,
+        ...accessOptions(config),
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
         logger,

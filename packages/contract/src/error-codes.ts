@@ -109,6 +109,12 @@ export const PROBLEMS = {
     title: 'Payload is not valid',
     explanation: 'The payload does not match the schema of its task type; `errors` names each field.',
   },
+  RATE_LIMITED: {
+    status: 429,
+    title: 'Too many requests',
+    explanation:
+      'More requests than `RATE_LIMIT_PER_MINUTE` came with this key, or from this address. Try again after `Retry-After` seconds; the `RateLimit` header of every answer says how many are left.',
+  },
   REQUEST_HEADERS_TOO_LARGE: {
     status: 431,
     title: 'Headers are too large',

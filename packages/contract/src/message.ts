@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 import { decodeText, isObject, parseJson } from './message-body.ts';
 import type { Task } from './task.ts';
 import type { TaskCatalogue } from './task-type.ts';
@@ -94,6 +95,7 @@ export function encodeTask(
 export function decodeMessage({ properties, body }: Message, catalogue: TaskCatalogue): DecodedMessage {
   const text = decodeText(body);
   if (text === undefined) return { kind: 'malformed', reason: 'body is not UTF-8 text' };
+  if (isTooDeep(body)) return { kind: 'malformed', reason: `body has more than ${MAX_JSON_DEPTH} levels` };
   const ours = properties.appId === APP_ID && isTaskId(properties.messageId);
   return ours
     ? decodeTicket(properties.messageId as string, properties, text)

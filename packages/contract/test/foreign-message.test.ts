@@ -53,6 +53,15 @@ describe("another producer's JSON becomes the task that it describes", () => {
   });
 });
 
+test('a body with more levels than anything here copes with is not looked at', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  for (const body of [deep, `{"type":"sleep","payload":${deep}}`]) {
+    const { kind, ...rest } = decoded(body);
+    assert.equal(kind, 'malformed');
+    assert.match(JSON.stringify(rest), /more than 500 levels/);
+  }
+});
+
 describe('a message is never trusted as ours', () => {
   test('for a UUID as its message id alone', () => {
     assert.deepEqual(decoded('Hello.', { messageId: TASK_ID }), sleepTask('Hello.'));

@@ -9,7 +9,7 @@ export const browserRequirements: readonly Requirement[] = [
   { name: 'Chromium', isPresent: () => paths.some((path) => existsSync(path)), debianPackages: ['chromium'] },
 ];
 
-/** A page in a real browser, closed when the test ends. Errors of its scripts fail the test at its end. */
+/** A page in a real browser, closed when the test ends. Errors of its scripts, and whatever its policy refuses, fail the test at its end. */
 export async function openPage(t: TestContext, url: string): Promise<Page> {
   const executablePath = paths.find((path) => existsSync(path)) ?? 'chromium';
   const browser = await chromium.launch({
@@ -23,6 +23,9 @@ export async function openPage(t: TestContext, url: string): Promise<Page> {
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   page.on('pageerror', (error) => errors.push(error));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) errors.push(new Error(message.text()));
+  });
   await page.goto(url);
   return page;
 }

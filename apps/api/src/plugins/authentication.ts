@@ -1,15 +1,18 @@
 import bearerAuth from '@fastify/bearer-auth';
 import type { ApiScope } from '@offload/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { KEY_PREFIX } from '../api-key.ts';
 import { ANONYMOUS, type Client, isAllowed, NOBODY } from '../client.ts';
 import { KeyRing } from '../key-ring.ts';
 import { ProblemError } from '../problem.ts';
+import { createRateLimiter } from '../rate-limiter.ts';
 
 export interface AuthenticationOptions {
   /** The operator's keys; none: everybody may use the API. */
   apiKeys: readonly string[];
+  /** Requests a minute that a client may send. 0: any number */
+  rateLimitPerMinute: number;
 }
 
 const KEY_SHOWN = `Bearer ${KEY_PREFIX}`;
@@ -19,7 +22,8 @@ const KEY_SHOWN = `Bearer ${KEY_PREFIX}`;
  * the operator has set no keys, everybody may do everything, but who shows a key that was made here is held to it.
  */
 export const authentication = fp<AuthenticationOptions>(
-  async (app, { apiKeys }) => {
+  async (app, { apiKeys, rateLimitPerMinute }) => {
+    const limiter = rateLimitPerMinute === 0 ? undefined : await createRateLimiter(app, rateLimitPerMinute);
     const keyRing = new KeyRing({ store: app.dependencies.store, apiKeys });
     const isOpen = apiKeys.length === 0;
     app.decorate('keyRing', keyRing);
@@ -41,10 +45,21 @@ export const authentication = fp<AuthenticationOptions>(
       if (request.routeOptions.config.public || !app.verifyBearerAuth) return done();
       if (isOpen && !request.headers.authorization?.startsWith(KEY_SHOWN)) {
         request.client = ANONYMOUS;
-        return done();
+        return admit(request, reply, undefined, done);
       }
-      app.verifyBearerAuth(request, reply, (error) => done(error ?? refusal(request)));
+      app.verifyBearerAuth(request, reply, (error) => admit(request, reply, error ?? refusal(request), done));
     });
+
+    /** Also those that are refused are counted: who tries keys is to be slow. */
+    function admit(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      refused: Error | undefined,
+      done: (error?: Error) => void,
+    ) {
+      if (limiter) limiter(request, reply).then(() => done(refused), done);
+      else done(refused);
+    }
   },
   { name: 'authentication' },
 );

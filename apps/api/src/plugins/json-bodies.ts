@@ -1,3 +1,4 @@
+import { isTooDeep, MAX_JSON_DEPTH } from '@offload/contract';
 import fp from 'fastify-plugin';
 import { parse } from 'secure-json-parse';
 import { ProblemError } from '../problem.ts';
@@ -13,6 +14,7 @@ export const jsonBodies = fp(
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
       try {
+        if (isTooDeep(body)) throw tooDeep();
         const text = decoded(body);
         done(null, text === '' ? undefined : parsed(text));
       } catch (error) {
@@ -22,6 +24,11 @@ export const jsonBodies = fp(
   },
   { name: 'json-bodies' },
 );
+
+function tooDeep(): ProblemError {
+  const message = `must not have more than ${MAX_JSON_DEPTH} levels of arrays and objects`;
+  return new ProblemError('INVALID_REQUEST', `body ${message}`, { errors: [{ pointer: '', message }] });
+}
 
 function decoded(body: Buffer): string {
   try {

@@ -1,7 +1,27 @@
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
 import { guardedOperation } from '../guarded-operation.ts';
+
+/** Of pages alone: nobody renders the JSON of the others. What Swagger UI needs beyond our own files are pictures and styles in its code. */
+const PAGE_HEADERS: FastifyHelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      imgSrc: ["'self'", 'data:'],
+      objectSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+    },
+  },
+  // Whoever ends TLS knows whether there is any.
+  strictTransportSecurity: false,
+};
 
 /** The OpenAPI document of the registered routes, at `/openapi.json`, and Swagger UI on it, at `/docs`. */
 export const openapi = fp(
@@ -43,6 +63,7 @@ export const openapi = fp(
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `Schema${index}`) },
     });
     await app.register(async (docs) => {
+      await docs.register(helmet, PAGE_HEADERS);
       // A browser cannot send a key for a page; what the page does with the API needs one all the same.
       docs.addHook('onRoute', (route) => {
         route.config = { ...route.config, public: true };

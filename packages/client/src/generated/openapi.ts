@@ -752,6 +752,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
                 headers: {
@@ -938,6 +947,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. `QUEUE_FULL`: Too many tasks wait. */
             503: {
                 headers: {
@@ -1002,6 +1020,15 @@ export interface operations {
             };
             /** @description `TASK_NOT_FOUND`: No such task. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1107,6 +1134,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
                 headers: {
@@ -1200,6 +1236,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
                 headers: {
@@ -1267,6 +1312,15 @@ export interface operations {
             };
             /** @description `FORBIDDEN`: API key does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1403,6 +1457,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. `BROKER_UNAVAILABLE`: Broker is unavailable. */
             503: {
                 headers: {
@@ -1452,6 +1515,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     listQueues: {
@@ -1485,6 +1557,15 @@ export interface operations {
             };
             /** @description `FORBIDDEN`: API key does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1541,6 +1622,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
                 headers: {
@@ -1583,6 +1673,15 @@ export interface operations {
             };
             /** @description `FORBIDDEN`: API key does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1705,6 +1804,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
                 headers: {
@@ -1773,6 +1881,15 @@ export interface operations {
             };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
