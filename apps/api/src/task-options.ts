@@ -1,8 +1,12 @@
 import {
   type Backoff,
   DEFAULT_BACKOFF,
+  MetadataSchema,
+  metadataIssues,
+  PrioritySchema,
   type Retry,
   RetrySchema,
+  TagsSchema,
   TimeoutSchema,
   type ValueIssue,
 } from '@offload/contract';
@@ -28,6 +32,32 @@ export const TaskOptionsSchema = Type.Object({
         'RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.',
     }),
   ),
+  delayMs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: YEAR_MS,
+      description: 'Instead of `runAt`: milliseconds from when the task is accepted; at most a year.',
+    }),
+  ),
+  ttlMs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: YEAR_MS,
+      description:
+        'Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year.',
+    }),
+  ),
+  priority: Type.Optional(PrioritySchema),
+  tags: Type.Optional(TagsSchema),
+  metadata: Type.Optional(MetadataSchema),
+  resultTtlMs: Type.Optional(
+    Type.Integer({
+      minimum: 1000,
+      maximum: YEAR_MS,
+      description:
+        'Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`).',
+    }),
+  ),
   timeoutMs: Type.Optional(TimeoutSchema),
   retry: Type.Optional(RetrySchema),
 });
@@ -35,8 +65,18 @@ export const TaskOptionsSchema = Type.Object({
 export type TaskOptions = Static<typeof TaskOptionsSchema>;
 
 /** What a schema cannot say of options that match it, and no time can mend. */
-export function optionIssues({ runAt, expiresAt, retry }: TaskOptions): ValueIssue[] {
-  const issues = [...timeIssue('/runAt', runAt), ...timeIssue('/expiresAt', expiresAt)];
+export function optionIssues({ runAt, delayMs, expiresAt, ttlMs, metadata, retry }: TaskOptions): ValueIssue[] {
+  const issues = [
+    ...timeIssue('/runAt', runAt),
+    ...timeIssue('/expiresAt', expiresAt),
+    ...metadataIssues('/metadata', metadata),
+  ];
+  if (runAt !== undefined && delayMs !== undefined) {
+    issues.push({ pointer: '/delayMs', message: 'must not come together with runAt' });
+  }
+  if (expiresAt !== undefined && ttlMs !== undefined) {
+    issues.push({ pointer: '/ttlMs', message: 'must not come together with expiresAt' });
+  }
   const { initialMs, maxMs } = completed(retry?.backoff);
   if (initialMs > maxMs) {
     issues.push(
@@ -50,7 +90,7 @@ export function optionIssues({ runAt, expiresAt, retry }: TaskOptions): ValueIss
 
 /** What is wrong with the times of a task that is submitted now; both are milliseconds since the epoch. */
 export function timeIssues(options: TaskOptions, nowMs: number): ValueIssue[] {
-  const runAt = options.runAt === undefined ? nowMs : Date.parse(options.runAt);
+  const runAt = startMs(options, nowMs);
   const issues: ValueIssue[] = [];
   if (runAt > nowMs + YEAR_MS) issues.push({ pointer: '/runAt', message: 'must be at most a year ahead' });
   if (options.expiresAt === undefined) return issues;
@@ -63,13 +103,19 @@ export function timeIssues(options: TaskOptions, nowMs: number): ValueIssue[] {
 }
 
 /** Whether no worker may start the task yet. */
-export function isForLater({ runAt }: TaskOptions, nowMs: number): boolean {
-  return runAt !== undefined && Date.parse(runAt) > nowMs;
+export function isForLater(options: TaskOptions, nowMs: number): boolean {
+  return startMs(options, nowMs) > nowMs;
+}
+
+/** From when on a worker may start the task, in milliseconds since the epoch, by this process's clock. */
+function startMs({ runAt, delayMs = 0 }: TaskOptions, nowMs: number): number {
+  return runAt === undefined ? nowMs + delayMs : Date.parse(runAt);
 }
 
 /** The options as the store takes them. */
-export function storedOptions({ runAt, expiresAt, timeoutMs, retry }: TaskOptions) {
+export function storedOptions({ runAt, expiresAt, timeoutMs, retry, ...others }: TaskOptions) {
   return {
+    ...others,
     ...(runAt === undefined ? {} : { runAt: storableTime(runAt) }),
     ...(expiresAt === undefined ? {} : { expiresAt: storableTime(expiresAt) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

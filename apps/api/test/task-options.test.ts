@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LONGEST_TIMEOUT_MS, MAX_ATTEMPTS_LIMIT } from '@offload/contract';
+import { eventually } from '@offload/test-services';
 import { startTestApi, type TestApi } from './test-api.ts';
 
 const HOUR_MS = 3_600_000;
@@ -96,6 +97,48 @@ describe('options of a new task', () => {
     assert.equal(body.maxAttempts, 3);
   });
 
+  test('a delay is a time that the server counts', async () => {
+    const { status, body } = await post({ delayMs: HOUR_MS });
+    assert.equal(status, 202);
+    assert.equal(body.state, 'scheduled');
+    assert.equal(Date.parse(body.runAt) - Date.parse(body.createdAt), HOUR_MS);
+    assert.equal((await post({ delayMs: 0 })).body.state, 'queued');
+  });
+
+  test('a time to live counts from when the task may start', async () => {
+    const { body } = await post({ delayMs: HOUR_MS, ttlMs: DAY_MS });
+    assert.equal(Date.parse(body.expiresAt) - Date.parse(body.createdAt), HOUR_MS + DAY_MS);
+    const atOnce = await post({ ttlMs: DAY_MS });
+    assert.equal(Date.parse(atOnce.body.expiresAt) - Date.parse(atOnce.body.createdAt), DAY_MS);
+  });
+
+  test('a task keeps its tags and metadata, and its message has its priority', async () => {
+    const labels = { priority: 7, tags: ['customer:42', 'a/b=c@d+e'], metadata: { order: 4711, path: 'C:\\u0000' } };
+    const { status, body } = await post(labels);
+    assert.equal(status, 202);
+    const { priority, tags, metadata } = (await api.app.inject(`/tasks/${body.id}`)).json();
+    assert.deepEqual({ priority, tags, metadata }, labels);
+    const sent: (number | undefined)[] = [];
+    const consumer = api.broker.consume({
+      prefetch: 100,
+      onDelivery: ({ message: { properties } }) => {
+        if (properties.messageId === body.id) sent.push(properties.priority);
+      },
+    });
+    await consumer.live(AbortSignal.timeout(1000));
+    await new Promise((resolve) => setImmediate(resolve));
+    await consumer.close();
+    assert.deepEqual(sent, [7]);
+  });
+
+  test('a task may be kept for a shorter time than others', async () => {
+    const { status, body } = await post({ resultTtlMs: 1000 });
+    assert.equal(status, 202);
+    await api.store.cancel(body.id);
+    await eventually(async () => assert.equal(await api.store.deleteOutlived(10), 1));
+    assert.equal((await api.app.inject(`/tasks/${body.id}`)).statusCode, 404);
+  });
+
   const refused: [name: string, options: object, pointer: string][] = [
     ['a runAt that is no time', { runAt: 'tomorrow' }, '/runAt'],
     ['a runAt without a zone', { runAt: '2026-12-24T18:30:00' }, '/runAt'],
@@ -108,6 +151,26 @@ describe('options of a new task', () => {
     ['an expiresAt before runAt', { runAt: inMs(2 * HOUR_MS), expiresAt: inMs(HOUR_MS) }, '/expiresAt'],
     ['an expiresAt that no database can tell', { expiresAt: '9999-12-31T23:59:59-12:00' }, '/expiresAt'],
     ['an expiresAt on a leap second', { expiresAt: '2026-12-31T23:59:60Z' }, '/expiresAt'],
+    ['a delay beside a runAt', { runAt: inMs(HOUR_MS), delayMs: 1 }, '/delayMs'],
+    ['a delay into the past', { delayMs: -1 }, '/delayMs'],
+    ['a delay of more than a year', { delayMs: 367 * DAY_MS }, '/delayMs'],
+    ['an expiresAt before the delay is over', { delayMs: 2 * HOUR_MS, expiresAt: inMs(HOUR_MS) }, '/expiresAt'],
+    ['a time to live beside an expiresAt', { expiresAt: inMs(HOUR_MS), ttlMs: 1 }, '/ttlMs'],
+    ['no time to live', { ttlMs: 0 }, '/ttlMs'],
+    ['a priority above 9', { priority: 10 }, '/priority'],
+    ['a priority below 0', { priority: -1 }, '/priority'],
+    ['half a priority', { priority: 0.5 }, '/priority'],
+    ['tags that are no list', { tags: 'customer:42' }, '/tags'],
+    ['eleven tags', { tags: Array.from({ length: 11 }, (_, n) => `tag-${n}`) }, '/tags'],
+    ['a tag twice', { tags: ['a', 'a'] }, '/tags'],
+    ['a tag of 65 characters', { tags: ['t'.repeat(65)] }, '/tags/0'],
+    ['a tag with a comma', { tags: ['a', 'b,c'] }, '/tags/1'],
+    ['an empty tag', { tags: [''] }, '/tags/0'],
+    ['metadata that is a list', { metadata: ['a'] }, '/metadata'],
+    ['more than 4 KiB of metadata', { metadata: { text: 'ä'.repeat(2048) } }, '/metadata'],
+    ['metadata with U+0000', { metadata: { 'a\0': 1 } }, '/metadata'],
+    ['metadata with half a surrogate pair', { metadata: { list: ['\ud83d'] } }, '/metadata'],
+    ['a result that is kept for less than a second', { resultTtlMs: 999 }, '/resultTtlMs'],
     ['no time at all', { timeoutMs: 0 }, '/timeoutMs'],
     ['half a millisecond', { timeoutMs: 0.5 }, '/timeoutMs'],
     ['longer than a worker keeps its message', { timeoutMs: LONGEST_TIMEOUT_MS + 1 }, '/timeoutMs'],
@@ -143,6 +206,19 @@ describe('options of a new task', () => {
   test('Swagger UI shows them', async () => {
     const { paths } = (await api.app.inject('/openapi.json')).json();
     const [sleep] = paths['/tasks'].post.requestBody.content['application/json'].schema.oneOf;
-    assert.deepEqual(Object.keys(sleep.properties), ['type', 'payload', 'runAt', 'expiresAt', 'timeoutMs', 'retry']);
+    assert.deepEqual(Object.keys(sleep.properties), [
+      'type',
+      'payload',
+      'runAt',
+      'expiresAt',
+      'delayMs',
+      'ttlMs',
+      'priority',
+      'tags',
+      'metadata',
+      'resultTtlMs',
+      'timeoutMs',
+      'retry',
+    ]);
   });
 });

@@ -36,6 +36,20 @@ test('puts what two consumers give back into its old order', async () => {
   await (await Inbox.open(broker)).hasReceived('one', 'two', 'three', 'four');
 });
 
+test('hands out the highest priority first, and what comes back before others of its priority', async () => {
+  const broker = createMemoryBroker(createTopology());
+  for (const [id, priority] of Object.entries({ low: 0, middle: 4, second: 9, beyond: 200, none: undefined })) {
+    const message = messageOf(id);
+    const properties = { ...message.properties, ...(priority === undefined ? {} : { priority }) };
+    await broker.publisher.publish('queue', { ...message, properties }, CONFIRM_DEADLINE_MS);
+  }
+  const order = ['second', 'beyond', 'middle', 'low', 'none'];
+  const first = await Inbox.open(broker, { prefetch: 5 });
+  await first.hasReceived(...order);
+  await first.consumer.close();
+  await (await Inbox.open(broker, { prefetch: 5 })).hasReceived(...order);
+});
+
 test('keeps the latest dead messages', async () => {
   const broker = createMemoryBroker(createTopology());
   await publishTo(broker, 'deadQueue', ...Array.from({ length: 1100 }, (_, index) => `dead-${index + 1}`));

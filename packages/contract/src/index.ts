@@ -2,6 +2,7 @@ export * from './api-scope.ts';
 export * from './control-message.ts';
 export * from './error-codes.ts';
 export * from './json-depth.ts';
+export * from './labels.ts';
 export * from './message.ts';
 export * from './retry.ts';
 export * from './task.ts';

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { MetadataSchema, TagsSchema } from './labels.ts';
 import { TASK_STATES } from './task-state.ts';
 
 /** `null` beside a schema, written as a JSON Schema type array, which serializers handle faster than `anyOf`. */
@@ -16,6 +17,12 @@ export const TaskIdSchema = Type.String({
 });
 
 export const TaskStateSchema = Type.Enum(TASK_STATES, { description: 'Where the task is in its life.' });
+
+export const PrioritySchema = Type.Integer({
+  minimum: 0,
+  maximum: 9,
+  description: 'The higher, the earlier, as far as the broker has levels (docs/priorities.md).',
+});
 
 export const TaskErrorSchema = Type.Object(
   {
@@ -60,7 +67,7 @@ export const TaskSchema = Type.Object(
     type: Type.String({ description: 'The registered name of a kind of work.', examples: ['sleep'] }),
     state: TaskStateSchema,
     queue: Type.String({ description: 'The queue its message travels on.', examples: ['task_queue'] }),
-    priority: Type.Integer({ minimum: 0, maximum: 9 }),
+    priority: PrioritySchema,
     payload: Type.Unknown({ description: 'What the handler is given; its schema depends on `type`.' }),
     result: Type.Unknown({ description: 'What the handler returned; `null` before that.' }),
     error: nullable(TaskErrorSchema),
@@ -71,8 +78,8 @@ export const TaskSchema = Type.Object(
       description: 'Executions that may fail before the task does, since it was last started over.',
     }),
     attempts: Type.Array(AttemptSchema),
-    tags: Type.Array(Type.String()),
-    metadata: Type.Record(Type.String(), Type.Unknown()),
+    tags: TagsSchema,
+    metadata: MetadataSchema,
     createdAt: Timestamp('When it was accepted.'),
     runAt: nullable(Timestamp('Not to be started before this time; `null` once it is on its way.')),
     queuedAt: nullable(Timestamp('When it was last put on its queue.')),

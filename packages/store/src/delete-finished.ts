@@ -17,9 +17,28 @@ const DELETE_FINISHED = `
   delete from tasks t using old where t.id = old.id
   returning 1`;
 
+// As the index on it has it.
+const KEPT_UNTIL = `(finished_at - timestamptz 'epoch' + result_ttl_ms * interval '1 millisecond')`;
+
+const DELETE_OUTLIVED = `
+  with outlived as materialized (
+    select id from tasks
+    where result_ttl_ms is not null and finished_at is not null
+      and ${KEPT_UNTIL} < now() - timestamptz 'epoch'
+    order by ${KEPT_UNTIL}
+    limit $1
+    for update skip locked
+  )
+  delete from tasks t using outlived where t.id = outlived.id
+  returning 1`;
+
 export async function deleteFinished(
   sql: SqlSession,
   { olderThanMs, limit }: { olderThanMs: number; limit: number },
 ): Promise<number> {
   return (await sql.query(DELETE_FINISHED, [FINAL_TASK_STATES, olderThanMs, limit])).length;
+}
+
+export async function deleteOutlived(sql: SqlSession, limit: number): Promise<number> {
+  return (await sql.query(DELETE_OUTLIVED, [limit])).length;
 }

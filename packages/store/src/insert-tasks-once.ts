@@ -106,6 +106,6 @@ function recollect(insertion: KeyedInsertion, row: KnownKey): Recollection {
 
 function taskOf(insertion: KeyedInsertion, { task_id, created_at }: KnownKey): Task {
   const task = newTask({ ...insertion, id: task_id });
-  accept(task, toTimestamp(created_at));
+  accept(task, toTimestamp(created_at), insertion.task);
   return task;
 }

@@ -115,6 +115,9 @@ export interface TaskUpkeep {
   /** Deletes tasks that finished long ago, the oldest first. @returns how many there were */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;
 
+  /** Deletes tasks that have been kept for the `resultTtlMs` of their own. @returns how many there were */
+  deleteOutlived(limit: number): Promise<number>;
+
   /** Deletes idempotency keys older than `IDEMPOTENCY_HOURS`, the oldest first. @returns how many there were */
   forgetIdempotencyKeys(limit: number): Promise<number>;
 }
@@ -188,8 +191,18 @@ export interface NewTask {
   backoff?: Backoff;
   /** RFC 3339; not to be started before. @default now */
   runAt?: string;
+  /** The same as milliseconds from now, by the database's clock; not both. */
+  delayMs?: number;
   /** RFC 3339; not to be started after. @default never */
   expiresAt?: string;
+  /** The same as milliseconds from the time at which it may start; not both. */
+  ttlMs?: number;
+  /** 0–9. @default 0 */
+  priority?: number;
+  tags?: readonly string[];
+  metadata?: Task['metadata'];
+  /** Milliseconds that it is kept once it has finished, at most; otherwise as long as others. */
+  resultTtlMs?: number;
   /** Whose task it is. @default null, nobody's */
   client?: string | null;
 }

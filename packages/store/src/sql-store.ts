@@ -3,7 +3,7 @@ import { Batcher } from './batcher.ts';
 import { cancelTask } from './cancel-task.ts';
 import { claimTasks } from './claim-tasks.ts';
 import { countRunning } from './count-running.ts';
-import { deleteFinished } from './delete-finished.ts';
+import { deleteFinished, deleteOutlived } from './delete-finished.ts';
 import { detachAttempt } from './detach-attempt.ts';
 import { dispatchDue } from './dispatch-due.ts';
 import type { SqlExecutor } from './executor.ts';
@@ -89,6 +89,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     rescue: (rescue) => rescueOrphans(sql, rescue),
     expire: (limit) => expireTasks(sql, limit),
     deleteFinished: (options) => deleteFinished(sql, options),
+    deleteOutlived: (limit) => deleteOutlived(sql, limit),
     forgetIdempotencyKeys: (limit) => forgetIdempotencyKeys(sql, limit),
 
     beat: (worker) => beat(sql, worker),

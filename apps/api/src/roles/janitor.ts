@@ -21,7 +21,8 @@ export function janitor({ retentionMs }: { retentionMs: number }): Role {
     });
     const retention = repeat({ pauseMs: RETENTION_PAUSE_MS, logger, name: 'janitor' }, signal, async () => {
       const deleted = await all(() => store.deleteFinished({ olderThanMs: retentionMs, limit: LIMIT }));
-      if (deleted > 0) logger.info({ deleted }, 'tasks past their retention deleted');
+      const outlived = await all(() => store.deleteOutlived(LIMIT));
+      if (deleted + outlived > 0) logger.info({ deleted, outlived }, 'tasks past their retention deleted');
       await all(() => store.forgetIdempotencyKeys(LIMIT));
     });
     await Promise.all([expiry, retention]);

@@ -340,6 +340,7 @@ export interface components {
              * @example task_queue
              */
             queue: string;
+            /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
             priority: number;
             /** @description What the handler is given; its schema depends on `type`. */
             payload: unknown;
@@ -400,7 +401,9 @@ export interface components {
                     retryable: boolean;
                 } | null;
             }[];
+            /** @description Up to 10 words to find the task by. */
             tags: string[];
+            /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -462,6 +465,7 @@ export interface components {
              * @example task_queue
              */
             queue: string;
+            /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
             priority: number;
             error: {
                 /**
@@ -518,7 +522,9 @@ export interface components {
                     retryable: boolean;
                 } | null;
             }[];
+            /** @description Up to 10 words to find the task by. */
             tags: string[];
+            /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
             metadata: {
                 [key: string]: unknown;
             };
@@ -804,6 +810,20 @@ export interface operations {
                      * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
                      */
                     expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
                     /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
                     timeoutMs?: number;
                     /** @description What is left out is as the type of the task says. */
@@ -849,6 +869,20 @@ export interface operations {
                      * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
                      */
                     expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
                     /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
                     timeoutMs?: number;
                     /** @description What is left out is as the type of the task says. */

@@ -118,6 +118,49 @@ export function testJanitor(use: () => Fixture): void {
     });
   });
 
+  describe('deleteOutlived', () => {
+    const HOUR_MS = 3_600_000;
+    const outlive = (id: string, hours: number) =>
+      use().sql.query(`update tasks set finished_at = now() - $2 * interval '1 hour' where id = $1`, [id, hours]);
+
+    for (const state of FINAL_TASK_STATES) {
+      test(`forgets a task that has been ${state} for as long as it was to be kept, and keeps the others`, async () => {
+        const fixture = use();
+        const { store } = fixture;
+        const brief = await taskIn(fixture, state, { resultTtlMs: HOUR_MS });
+        const longer = await taskIn(fixture, state, { resultTtlMs: 3 * HOUR_MS });
+        const usual = await taskIn(fixture, state);
+        assert.equal(await store.deleteOutlived(100), 0);
+        for (const { id } of [brief, longer, usual]) await outlive(id, 2);
+        assert.equal(await store.deleteOutlived(100), 1);
+        assert.equal(await store.get(brief.id), null);
+        await read(store, longer.id);
+        await read(store, usual.id);
+      });
+    }
+
+    test('keeps what has not finished', async () => {
+      const fixture = use();
+      for (const state of TASK_STATES.filter((other) => !FINAL_TASK_STATES.includes(other))) {
+        await taskIn(fixture, state, { resultTtlMs: 1 });
+      }
+      assert.equal(await fixture.store.deleteOutlived(100), 0);
+    });
+
+    test('forgets no more than the limit, the longest outlived first', async () => {
+      const fixture = use();
+      const ids = [];
+      for (let hours = 2; hours <= 5; hours++) {
+        const { id } = await taskIn(fixture, 'succeeded', { resultTtlMs: HOUR_MS });
+        await outlive(id, hours);
+        ids.push(id);
+      }
+      assert.equal(await fixture.store.deleteOutlived(3), 3);
+      const isThere = await Promise.all(ids.map(async (id) => (await fixture.store.get(id)) !== null));
+      assert.deepEqual(isThere, [true, false, false, false]);
+    });
+  });
+
   describe('measureBacklog', () => {
     test('is nothing in an empty store', async () => {
       assert.deepEqual(await use().store.measureBacklog(100), { size: 0, started: 0 });

@@ -45,6 +45,31 @@ export function testSubmitting(use: () => Fixture): void {
       assert.deepEqual(Object.keys(task).sort(), Object.keys(TaskSchema.properties).sort());
     });
 
+    test('keeps priority, tags and metadata, alone and beside tasks without', async () => {
+      const { store } = use();
+      const labels = { priority: 9, tags: ['customer:42', 'nightly'], metadata: { order: 4711, note: ['ä', null] } };
+      const [labelled, plain] = await Promise.all([store.insert(newTask(labels)), store.insert(newTask())]);
+      const { priority, tags, metadata } = await read(store, labelled.id);
+      assert.deepEqual({ priority, tags, metadata }, labels);
+      assert.deepEqual(await read(store, labelled.id), labelled);
+      assert.deepEqual([plain.priority, plain.tags, plain.metadata], [0, [], {}]);
+    });
+
+    test('a delay and a time to live count from when the database accepts the task', async () => {
+      const { store } = use();
+      const both = await store.insert(newTask({ delayMs: 60_000, ttlMs: 5000 }));
+      const accepted = Date.parse(both.createdAt);
+      assert.equal(both.state, 'scheduled');
+      assert.equal(both.runAt, new Date(accepted + 60_000).toISOString());
+      assert.equal(both.expiresAt, new Date(accepted + 65_000).toISOString());
+      const now = await store.insert(newTask({ delayMs: 0, ttlMs: 5000 }));
+      assert.equal(now.state, 'queued');
+      assert.equal(now.expiresAt, new Date(Date.parse(now.createdAt) + 5000).toISOString());
+      const past = await store.insert(newTask({ runAt: inSeconds(-60), ttlMs: 5000 }));
+      assert.equal(past.expiresAt, new Date(Date.parse(past.createdAt) + 5000).toISOString());
+      for (const task of [both, now, past]) assert.deepEqual(await read(store, task.id), task);
+    });
+
     test('ids are UUIDv7 and grow in the order of the calls', async () => {
       const { store } = use();
       const tasks = await Promise.all(Array.from({ length: 300 }, () => store.insert(newTask())));
