@@ -4,6 +4,7 @@ import type { Logger } from '@offload/process';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
+import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
@@ -87,6 +88,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   await app.register(problemDetails);
   await app.register(jsonBodies);
   await app.register(crossOrigin, { corsOrigins });
+  await app.register(audit);
   await app.register(authentication, { apiKeys, rateLimitPerMinute });
   await app.register(openapi);
   app.addSchema(TaskResource);

@@ -4,6 +4,8 @@ import type { ApiScope } from '@offload/contract';
 export type Client = {
   /** Tells it apart from every other; stable, and says nothing of a key. */
   readonly id: string;
+  /** Of the key that was shown, where it was made here. */
+  readonly keyId: string | null;
   readonly scopes: ReadonlySet<ApiScope>;
 } & (
   | { readonly isAdmin: false; readonly name: string }
@@ -12,19 +14,25 @@ export type Client = {
 );
 
 /** Everybody, where the server asks for no key. */
-export const ANONYMOUS: Client = { id: 'anonymous', isAdmin: true, name: null, scopes: new Set(['admin']) };
+export const ANONYMOUS: Client = {
+  id: 'anonymous',
+  keyId: null,
+  isAdmin: true,
+  name: null,
+  scopes: new Set(['admin']),
+};
 
 /** Everybody on a public route: sees nothing, since no key has an empty name. */
-export const NOBODY: Client = { id: 'nobody', isAdmin: false, name: '', scopes: new Set() };
+export const NOBODY: Client = { id: 'nobody', keyId: null, isAdmin: false, name: '', scopes: new Set() };
 
 /** A key that the operator has put into the environment, by its place there. */
 export function operator(place: number): Client {
-  return { id: `operator:${place}`, isAdmin: true, name: null, scopes: new Set(['admin']) };
+  return { id: `operator:${place}`, keyId: null, isAdmin: true, name: null, scopes: new Set(['admin']) };
 }
 
 /** Whoever has a key of this name. */
-export function namedClient(name: string, scopes: readonly ApiScope[]): Client {
-  return { id: `key:${name}`, isAdmin: scopes.includes('admin'), name, scopes: new Set(scopes) };
+export function namedClient(name: string, scopes: readonly ApiScope[], keyId: string): Client {
+  return { id: `key:${name}`, keyId, isAdmin: scopes.includes('admin'), name, scopes: new Set(scopes) };
 }
 
 export function isAllowed({ isAdmin, scopes }: Client, scope: ApiScope): boolean {

@@ -15,11 +15,6 @@ export const TRUSTED_MS = 5000;
 /** Milliseconds for which a key that was unknown is unknown: wrong ones cost one look at the store a second, all together. */
 export const UNKNOWN_MS = 1000;
 
-interface Holder {
-  keyId: string;
-  client: Client;
-}
-
 /**
  * Whose key it is. All keys that the store has, a thousand at most, are read when somebody comes with one and the last look was too
  * long ago, so that requests cost no statement, and guesses need no memory.
@@ -30,7 +25,7 @@ interface Holder {
 export class KeyRing {
   readonly #store: KeyRegistry;
   readonly #operators: readonly { digest: Buffer; client: Client }[];
-  #holders: ReadonlyMap<string, Holder> = new Map();
+  #holders: ReadonlyMap<string, Client> = new Map();
   #used = new Set<string>();
   /** When the look that gave `#holders` was begun, on the clock of `performance`. */
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -51,9 +46,9 @@ export class KeyRing {
     }
     if (found || !isApiKey(key)) return found;
     const hash = digest.toString('hex');
-    const holder = (await this.#holderOf(hash, TRUSTED_MS)) ?? (await this.#holderOf(hash, UNKNOWN_MS));
-    if (holder) this.#used.add(holder.keyId);
-    return holder?.client;
+    found = (await this.#holderOf(hash, TRUSTED_MS)) ?? (await this.#holderOf(hash, UNKNOWN_MS));
+    if (found?.keyId) this.#used.add(found.keyId);
+    return found;
   }
 
   /** This process has changed the keys in the store: it knows at once. */
@@ -61,7 +56,7 @@ export class KeyRing {
     this.#changedAt = performance.now();
   }
 
-  async #holderOf(hash: string, maxAgeMs: number): Promise<Holder | undefined> {
+  async #holderOf(hash: string, maxAgeMs: number): Promise<Client | undefined> {
     const since = performance.now() - maxAgeMs;
     // Twice at most: a look that is under way may have begun too early.
     while (this.#lookedAt < since || this.#lookedAt <= this.#changedAt) await this.#lookAgain();
@@ -83,7 +78,7 @@ export class KeyRing {
     this.#holders = new Map(
       keys
         .filter(({ isExpired }) => !isExpired)
-        .map(({ id, name, scopes, hash }) => [hash, { keyId: id, client: namedClient(name, scopes) }]),
+        .map(({ id, name, scopes, hash }) => [hash, namedClient(name, scopes, id)]),
     );
     this.#lookedAt = begunAt;
   }

@@ -61,6 +61,12 @@ describe('a limit to requests per minute', () => {
     assert.equal((await through('192.0.2.4', '198.51.100.99')).statusCode, 429);
   });
 
+  test('counts a HEAD request once', async () => {
+    const head = await api.app.inject({ method: 'HEAD', url: '/task-types', remoteAddress: '192.0.2.6' });
+    assert.equal(head.statusCode, 401);
+    assert.equal(item(head.headers.ratelimit)[1].r, LIMIT - 1);
+  });
+
   test('leaves public routes alone', async () => {
     for (let count = 0; count <= LIMIT; count++) {
       const { statusCode, headers } = await api.app.inject({ url: '/healthz', remoteAddress: '192.0.2.5' });

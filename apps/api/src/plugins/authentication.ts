@@ -1,6 +1,6 @@
 import bearerAuth from '@fastify/bearer-auth';
 import type { ApiScope } from '@offload/contract';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { KEY_PREFIX } from '../api-key.ts';
 import { ANONYMOUS, type Client, isAllowed, NOBODY } from '../client.ts';
@@ -28,7 +28,7 @@ export const authentication = fp<AuthenticationOptions>(
     const isOpen = apiKeys.length === 0;
     app.decorate('keyRing', keyRing);
     app.decorate('clientOf', (request) => request.client.id);
-    // A value of the prototype must not be an object; the hook below sets one for every request.
+    // Set before anything else is done for a route.
     app.decorateRequest('client', null as never);
     await app.register(bearerAuth, {
       keys: new Set<string>(),
@@ -40,14 +40,27 @@ export const authentication = fp<AuthenticationOptions>(
         return client !== undefined;
       },
     });
-    app.addHook('onRequest', (request, reply, done) => {
-      request.client = NOBODY;
-      if (request.routeOptions.config.public || !app.verifyBearerAuth) return done();
-      if (isOpen && !request.headers.authorization?.startsWith(KEY_SHOWN)) {
-        request.client = ANONYMOUS;
-        return admit(request, reply, undefined, done);
-      }
-      app.verifyBearerAuth(request, reply, (error) => admit(request, reply, error ?? refusal(request), done));
+    const { verifyBearerAuth } = app;
+    if (!verifyBearerAuth) throw new Error('@fastify/bearer-auth has not decorated the instance');
+
+    // A hook of each route, which knows what the route says: `request.routeOptions` would be made anew for every request.
+    app.addHook('onRoute', (route) => {
+      const guard: onRequestHookHandler = (request, reply, done) => {
+        const { public: isPublic, scope = 'admin' } = route.config ?? {};
+        if (isPublic) {
+          request.client = NOBODY;
+          done();
+        } else if (isOpen && !request.headers.authorization?.startsWith(KEY_SHOWN)) {
+          request.client = ANONYMOUS;
+          admit(request, reply, undefined, done);
+        } else {
+          request.client = NOBODY;
+          verifyBearerAuth(request, reply, (error) =>
+            admit(request, reply, error ?? refusal(request.client, scope), done),
+          );
+        }
+      };
+      route.onRequest = [guard, ...[route.onRequest ?? []].flat()];
     });
 
     /** Also those that are refused are counted: who tries keys is to be slow. */
@@ -64,10 +77,9 @@ export const authentication = fp<AuthenticationOptions>(
   { name: 'authentication' },
 );
 
-/** RFC 6750 §3.1. A route that names no scope is for admins; a path that is not served needs none. */
-function refusal({ client, routeOptions, is404 }: FastifyRequest): ProblemError | undefined {
-  const scope = routeOptions.config.scope ?? 'admin';
-  if (is404 || isAllowed(client, scope)) return undefined;
+/** RFC 6750 §3.1. */
+function refusal(client: Client, scope: ApiScope): ProblemError | undefined {
+  if (isAllowed(client, scope)) return undefined;
   return new ProblemError('FORBIDDEN', `The API key lacks the scope '${scope}'.`, {
     headers: { 'www-authenticate': `Bearer realm="offload", error="insufficient_scope", scope="${scope}"` },
   });
@@ -88,7 +100,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Needs no API key: it tells nothing about any task. */
     public?: boolean;
-    /** What an API key must allow for it. */
+    /** What an API key must allow for it. @default 'admin' */
     scope?: ApiScope;
   }
 }

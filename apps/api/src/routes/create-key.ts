@@ -49,7 +49,8 @@ export function createKeyRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ body: { name, scopes, expiresAt } }, reply) => {
+    async (request, reply) => {
+      const { name, scopes, expiresAt } = request.body;
       const errors = expiryIssues(expiresAt);
       if (errors.length > 0) throw invalidBody(errors);
       const key = newApiKey();
@@ -58,6 +59,7 @@ export function createKeyRoute(app: ApiInstance): void {
       const created = await store.createKey({ name, scopes, hash, ...expiry }, MAX_KEYS);
       if (!created) throw new ProblemError('TOO_MANY_KEYS', `There are ${MAX_KEYS} keys, and may not be more.`);
       app.keyRing.changed();
+      request.subject = { keyId: created.id, name, scopes };
       return reply
         .code(201)
         .header('cache-control', 'no-store')

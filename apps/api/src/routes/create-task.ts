@@ -75,6 +75,7 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
       if (submitted.kind === 'conflict') {
         throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
       }
+      request.subject = { taskId: submitted.task.id };
       if (submitted.kind === 'replayed') reply.header('idempotent-replayed', 'true');
       else if (!isForLater(options, now)) backlog?.add();
       return reply.code(202).headers(acceptedHeaders(submitted.task)).send(submitted.task);

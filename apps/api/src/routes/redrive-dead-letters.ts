@@ -90,7 +90,9 @@ export function redriveDeadLettersRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ body: { source, filter, limit = DEFAULT_LIMIT, ratePerSecond, dryRun = false } }) => {
+    async (request) => {
+      const { source, filter, limit = DEFAULT_LIMIT, ratePerSecond, dryRun = false } = request.body;
+      request.subject = { source, filter, limit, dryRun };
       const how = { limit, ratePerSecond, isDryRun: dryRun };
       if (source === 'tasks') return { ...(await redriveTasks(filter, how)), dryRun };
       if (filter) throw invalidBody([{ pointer: '/filter', message: 'is for tasks; messages are taken as they come' }]);

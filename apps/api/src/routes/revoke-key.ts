@@ -31,10 +31,12 @@ export function revokeKeyRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ params: { id } }, reply) => {
+    async (request, reply) => {
+      const { id } = request.params;
       const revoked = await app.dependencies.store.deleteKey(id);
       if (!revoked) throw new ProblemError('KEY_NOT_FOUND', `No API key has the id ${id}.`);
       app.keyRing.changed();
+      request.subject = { keyId: id, name: revoked.name };
       return reply.code(204).send(null);
     },
   );
