@@ -1,4 +1,3 @@
-import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializeList } from 'structured-headers';
 import { ANONYMOUS, NOBODY } from './client.ts';
@@ -18,6 +17,8 @@ const MAX_COUNTED = 10_000;
  * replicas a client may have N times as many. The headers are those of draft-ietf-httpapi-ratelimit-headers-11, §3 and §4.
  */
 export async function createRateLimiter(app: FastifyInstance, perMinute: number): Promise<RateLimiter> {
+  // Loaded where it is needed: most starts are without it.
+  const { fastifyRateLimit } = await import('@fastify/rate-limit');
   await app.register(fastifyRateLimit, { global: false });
   const limits = { max: perMinute, timeWindow: WINDOW_SECONDS * 1000, cache: MAX_COUNTED };
   const byAddress = app.createRateLimit(limits);

@@ -1,4 +1,3 @@
-import cors from '@fastify/cors';
 import fp from 'fastify-plugin';
 
 export interface CrossOriginOptions {
@@ -26,7 +25,9 @@ const SECONDS_TO_REMEMBER = 600;
 export const crossOrigin = fp<CrossOriginOptions>(
   async (app, { corsOrigins }) => {
     if (corsOrigins.length === 0) return;
-    await app.register(cors, {
+    // Loaded where it is needed: most starts are without it.
+    const { fastifyCors } = await import('@fastify/cors');
+    await app.register(fastifyCors, {
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: EXPOSED_HEADERS,
