@@ -7,6 +7,7 @@ import { BacklogGauge } from './backlog-gauge.ts';
 import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
+import { following } from './plugins/following.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -84,6 +85,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     done();
   });
 
+  await app.register(following);
   await app.register(orderlyClose);
   await app.register(problemDetails);
   await app.register(jsonBodies);

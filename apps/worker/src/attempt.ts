@@ -1,5 +1,5 @@
 import type { Delivery } from '@offload/broker';
-import type { TaskCatalogue, TaskTicket } from '@offload/contract';
+import type { TaskCatalogue, TaskEvent, TaskTicket } from '@offload/contract';
 import type { Claim, Outcome } from '@offload/store';
 import { checkResult } from './check-result.ts';
 import { type ClaimDependencies, claimTask } from './claim-task.ts';
@@ -19,6 +19,8 @@ export interface AttemptDependencies extends ClaimDependencies {
   catalogue: TaskCatalogue;
   handlers: HandlerMap;
   concurrency: number;
+  /** Tells those that follow the task. */
+  announce(event: TaskEvent): void;
   quarantine: Quarantine;
   /** Aborted when the worker waits for nothing any more. */
   closed: AbortSignal;
@@ -56,13 +58,15 @@ async function followUp(
   ticket: TaskTicket,
   dependencies: OwnDependencies,
 ): Promise<void> {
-  const { attempts, logger } = dependencies;
+  const { attempts, announce, logger } = dependencies;
   if (claim === LOST) return;
   if (claim.kind === 'refused') {
     delivery.ack();
+    if (hasEnded(claim)) announce({ taskId: ticket.id, kind: 'settled' });
     logger.info({ reason: claim.reason, redelivered: delivery.redelivered }, 'not claimed');
     return;
   }
+  announce({ taskId: ticket.id, kind: 'changed' });
   const { attempt } = claim;
   await attempts.during({ taskId: ticket.id, attempt }, async (running) => {
     const own = { ...dependencies, logger: logger.with({ attempt }) };
@@ -82,7 +86,7 @@ async function carryOut(
   claim: Claimed,
   dependencies: OwnDependencies,
 ): Promise<void> {
-  const { store, closed, narrator, logger } = dependencies;
+  const { store, closed, announce, narrator, logger } = dependencies;
   narrator?.received(ticket.type, ticket.payload);
   const startedAt = performance.now();
   const ending = await run(running, ticket, dependencies);
@@ -95,16 +99,22 @@ async function carryOut(
 
   const { taskId, attempt } = running;
   const stored = await settle(store, delivery, { taskId, attempt, outcome }, closed, logger);
+  if (stored === 'stored') announce({ taskId, kind: 'settled' });
   const times = { durationMs: Math.round(performance.now() - startedAt), queuedMs: claim.queuedMs };
   report(logger, stored, outcome, { ...times, ...stackOf(ending) });
   if (outcome.kind === 'succeeded') narrator?.done();
+}
+
+/** The claim itself has ended the task. */
+function hasEnded({ reason }: Extract<Claim, { kind: 'refused' }>): boolean {
+  return reason === 'exhausted' || reason === 'cancelled' || reason === 'expired';
 }
 
 /** @returns how the handler ended; undefined when this worker has none, LOST when nobody asks any more */
 async function run(
   running: RunningAttempt,
   { type, payload, timeoutMs }: TaskTicket,
-  { store, catalogue, handlers, abortGraceMs, logger }: OwnDependencies,
+  { store, catalogue, handlers, announce, abortGraceMs, logger }: OwnDependencies,
 ): Promise<Ending | typeof LOST | undefined> {
   // The type comes from a message: 'constructor' is no handler.
   const handler = catalogue.get(type) && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
@@ -113,6 +123,7 @@ async function run(
   const progress = createProgressReporter((latest) =>
     store
       .reportProgress({ taskId, attempt, progress: latest })
+      .then(() => announce({ taskId, kind: 'progress' }))
       .catch((err: unknown) => logger.warn({ err }, 'progress not stored')),
   );
   const context = { payload, attempt, logger, progress: progress.report };

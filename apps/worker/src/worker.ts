@@ -54,6 +54,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const dependencies: ConsumerDependencies = {
     store,
     publisher: broker.publisher,
+    announce: (event) => broker.announce(event),
     catalogue: options.catalogue,
     handlers: options.handlers,
     queue,

@@ -13,6 +13,8 @@ export function losable(broker: Broker): LosableBroker {
     publisher: broker.publisher,
     deadLetters: broker.deadLetters,
     listenToControl: (options) => broker.listenToControl(options),
+    listenToEvents: (options) => broker.listenToEvents(options),
+    announce: (event) => broker.announce(event),
     queueFigures: (deadlineMs) => broker.queueFigures(deadlineMs),
     close: () => broker.close(),
     consume: ({ prefetch, onDelivery }) =>

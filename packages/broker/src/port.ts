@@ -1,10 +1,10 @@
-import type { Message, MessageProperties, Topology } from '@offload/contract';
+import type { Message, MessageProperties, TaskEvent, Topology } from '@offload/contract';
 
 /**
  * Where a message is sent: a task through the topology's exchange to its queue, what nobody understands to the dead
- * queue, and what everybody has to hear now to those that listen.
+ * queue, what everybody has to hear now to those that listen, and what has happened to tasks to those that follow them.
  */
-export type Destination = 'queue' | 'deadQueue' | 'control';
+export type Destination = 'queue' | 'deadQueue' | 'control' | 'events';
 
 /**
  * The broker's side of Offload. Both adapters pass the same conformance suite.
@@ -27,6 +27,15 @@ export interface Broker {
    */
   listenToControl(options: ListenOptions): Listener;
 
+  /** The same for what is announced. */
+  listenToEvents(options: ListenOptions): Listener;
+
+  /**
+   * Tells whoever listens that something has happened to a task: soon, and perhaps. All that is announced in one turn of the
+   * event loop travels as one message that nobody waits for; while the publisher is not ready it is dropped. Never throws.
+   */
+  announce(event: TaskEvent): void;
+
   /** Figures of the task queue. Throws `BrokerError` when the broker does not answer within `deadlineMs`. */
   queueFigures(deadlineMs: number): Promise<QueueFigures>;
 
@@ -43,7 +52,7 @@ export interface Publisher {
 
   /**
    * Sends a persistent, mandatory message and resolves when the broker has confirmed it, i.e. taken responsibility.
-   * Many may be under way at once; confirms are pipelined. One to `control` is transient, and well sent when nobody
+   * Many may be under way at once; confirms are pipelined. One to `control` or `events` is transient, and well sent when nobody
    * listens.
    *
    * @throws PublishNotConfirmedError at once while not ready; when the message is returned as unroutable, when the
@@ -89,10 +98,12 @@ export interface Delivery {
 export interface ListenOptions {
   /** Called for every message; must not throw. */
   onMessage(message: Message): void;
+  /** Called whenever it begins to hear: at first, and after every loss. Must not throw. */
+  onLive?(): void;
 }
 
 export interface Listener {
-  /** Whether what is published to `control` now would arrive. */
+  /** Whether what is published now would arrive. */
   readonly isLive: boolean;
 
   /** Resolves once `isLive`; rejects with the signal's reason. */

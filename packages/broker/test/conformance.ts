@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { decodeEvents, type TaskEvent } from '@offload/contract';
 import { eventually, latch } from '@offload/test-services';
 import { type Broker, BrokerError, type Message, PublishNotConfirmedError } from '../src/index.ts';
 import { CONFIRM_DEADLINE_MS, Ear, Inbox, idsOf, messageOf, publish, publishTo, soon } from './inbox.ts';
@@ -243,58 +244,106 @@ export function testConformance(adapter: string, createBroker: BrokerFactory): v
     });
   });
 
-  describe(`${adapter}: listening`, () => {
-    test('tells everybody who listens, in the order of publishing, and nobody else', async (t) => {
+  for (const to of ['control', 'events'] as const) {
+    describe(`${adapter}: listening to ${to}`, () => {
+      test('tells everybody who listens, in the order of publishing, and nobody else', async (t) => {
+        const broker = await createBroker(t);
+        const ears = [await Ear.open(broker, to), await Ear.open(broker, to)];
+        const inbox = await Inbox.open(broker);
+        await publishTo(broker, to, 'one', 'two');
+        await publish(broker, 'task');
+        for (const ear of ears) await ear.hasHeard('one', 'two');
+        await inbox.hasReceived('task');
+        assert.equal(await broker.deadLetters.count(1000), 0);
+      });
+
+      test('brings a message with its properties and body unchanged, transient', async (t) => {
+        const broker = await createBroker(t);
+        const ear = await Ear.open(broker, to);
+        const properties = { deliveryMode: 1, contentType: 'application/json', type: 'cancel', appId: 'offload' };
+        const message = { properties: { ...properties, headers: { v: 1 } }, body: Buffer.from('{"taskId":"x"}') };
+        await broker.publisher.publish(to, message, CONFIRM_DEADLINE_MS);
+        const heard = await eventually(() => ear.messages[0] ?? assert.fail('nothing was heard'));
+        assert.deepEqual(
+          { ...heard.properties, headers: { ...heard.properties.headers } },
+          { ...properties, headers: { v: 1 } },
+        );
+        assert.deepEqual(heard.body, message.body);
+      });
+
+      test('takes a message that nobody listens to, which is lost', async (t) => {
+        const broker = await createBroker(t);
+        await publishTo(broker, to, 'lost');
+        assert.equal(broker.publisher.isReady, true);
+        const ear = await Ear.open(broker, to);
+        await publishTo(broker, to, 'heard');
+        await ear.hasHeard('heard');
+      });
+
+      test('tells nothing to a listener that was closed, however often', async (t) => {
+        const broker = await createBroker(t);
+        const [closed, other] = [await Ear.open(broker, to), await Ear.open(broker, to)];
+        await Promise.all([closed.listener.close(), closed.listener.close()]);
+        assert.equal(closed.listener.isLive, false);
+        await assert.rejects(closed.listener.live(AbortSignal.abort(new Error('enough'))), /enough/);
+        await publishTo(broker, to, 'late');
+        await other.hasHeard('late');
+        assert.deepEqual(closed.ids, []);
+      });
+
+      test('ends with the broker, which takes no new listener', async (t) => {
+        const broker = await createBroker(t);
+        const { listener } = await Ear.open(broker, to);
+        await broker.close();
+        assert.equal(listener.isLive, false);
+        const options = { onMessage() {} };
+        assert.throws(
+          () => (to === 'control' ? broker.listenToControl(options) : broker.listenToEvents(options)),
+          BrokerError,
+        );
+      });
+
+      test('says when it begins to hear', async (t) => {
+        const broker = await createBroker(t);
+        const ear = await Ear.open(broker, to);
+        await eventually(() => assert.equal(ear.lives, 1));
+      });
+
+      test('hears nothing of what is said on the other channel', async (t) => {
+        const broker = await createBroker(t);
+        const ear = await Ear.open(broker, to);
+        await publishTo(broker, to === 'control' ? 'events' : 'control', 'other');
+        await publishTo(broker, to, 'own');
+        await ear.hasHeard('own');
+      });
+    });
+  }
+
+  describe(`${adapter}: announcing`, () => {
+    const events: TaskEvent[] = [
+      { taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11', kind: 'changed' },
+      { taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c12', kind: 'settled' },
+    ];
+
+    test('brings all that is announced in one turn as one message, and in order', async (t) => {
       const broker = await createBroker(t);
-      const ears = [await Ear.open(broker), await Ear.open(broker)];
-      const inbox = await Inbox.open(broker);
-      await publishTo(broker, 'control', 'one', 'two');
+      const ear = await Ear.open(broker, 'events');
+      for (const event of events) broker.announce(event);
+      await eventually(() => assert.equal(ear.messages.length, 1));
+      await new Promise(setImmediate);
+      for (const event of events.toReversed()) broker.announce(event);
+      await eventually(() => assert.equal(ear.messages.length, 2));
+      assert.deepEqual(ear.messages.map(decodeEvents), [events, events.toReversed()]);
+    });
+
+    test('is of no consequence when nobody listens, or the broker is closed', async (t) => {
+      const broker = await createBroker(t);
+      for (const event of events) broker.announce(event);
       await publish(broker, 'task');
-      for (const ear of ears) await ear.hasHeard('one', 'two');
-      await inbox.hasReceived('task');
-      assert.equal(await broker.deadLetters.count(1000), 0);
-    });
-
-    test('brings a message with its properties and body unchanged, transient', async (t) => {
-      const broker = await createBroker(t);
-      const ear = await Ear.open(broker);
-      const properties = { deliveryMode: 1, contentType: 'application/json', type: 'cancel', appId: 'offload' };
-      const message = { properties: { ...properties, headers: { v: 1 } }, body: Buffer.from('{"taskId":"x"}') };
-      await broker.publisher.publish('control', message, CONFIRM_DEADLINE_MS);
-      const heard = await eventually(() => ear.messages[0] ?? assert.fail('nothing was heard'));
-      assert.deepEqual(
-        { ...heard.properties, headers: { ...heard.properties.headers } },
-        { ...properties, headers: { v: 1 } },
-      );
-      assert.deepEqual(heard.body, message.body);
-    });
-
-    test('takes a message that nobody listens to, which is lost', async (t) => {
-      const broker = await createBroker(t);
-      await publishTo(broker, 'control', 'lost');
       assert.equal(broker.publisher.isReady, true);
-      const ear = await Ear.open(broker);
-      await publishTo(broker, 'control', 'heard');
-      await ear.hasHeard('heard');
-    });
-
-    test('tells nothing to a listener that was closed, however often', async (t) => {
-      const broker = await createBroker(t);
-      const [closed, other] = [await Ear.open(broker), await Ear.open(broker)];
-      await Promise.all([closed.listener.close(), closed.listener.close()]);
-      assert.equal(closed.listener.isLive, false);
-      await assert.rejects(closed.listener.live(AbortSignal.abort(new Error('enough'))), /enough/);
-      await publishTo(broker, 'control', 'late');
-      await other.hasHeard('late');
-      assert.deepEqual(closed.ids, []);
-    });
-
-    test('ends with the broker, which takes no new listener', async (t) => {
-      const broker = await createBroker(t);
-      const { listener } = await Ear.open(broker);
       await broker.close();
-      assert.equal(listener.isLive, false);
-      assert.throws(() => broker.listenToControl({ onMessage() {} }), BrokerError);
+      for (const event of events) broker.announce(event);
+      await new Promise(setImmediate);
     });
   });
 

@@ -44,14 +44,20 @@ export class Inbox {
 /** A listener that keeps what it has heard. */
 export class Ear {
   readonly messages: Message[] = [];
+  /** How often it began to hear. */
+  lives = 0;
   readonly listener: Listener;
 
-  private constructor(broker: Broker) {
-    this.listener = broker.listenToControl({ onMessage: (message) => this.messages.push(message) });
+  private constructor(broker: Broker, to: 'control' | 'events') {
+    const options = {
+      onMessage: (message: Message) => this.messages.push(message),
+      onLive: () => this.lives++,
+    };
+    this.listener = to === 'control' ? broker.listenToControl(options) : broker.listenToEvents(options);
   }
 
-  static async open(broker: Broker): Promise<Ear> {
-    const ear = new Ear(broker);
+  static async open(broker: Broker, to: 'control' | 'events' = 'control'): Promise<Ear> {
+    const ear = new Ear(broker, to);
     await ear.listener.live(soon());
     return ear;
   }

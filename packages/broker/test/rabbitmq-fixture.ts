@@ -71,6 +71,7 @@ export function connectForTest(t: TestContext, url: string, options: Partial<Rab
       await channel.deleteQueue(topology.queue);
       await channel.deleteQueue(topology.deadQueue);
       await channel.deleteExchange(topology.controlExchange);
+      await channel.deleteExchange(topology.eventsExchange);
       if (topology.exchange !== '') await channel.deleteExchange(topology.exchange);
     });
   });

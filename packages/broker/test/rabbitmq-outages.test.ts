@@ -141,6 +141,7 @@ test('hears again after the connection is back', async (t) => {
   await broker.publisher.ready(soon());
   await publishTo(broker, 'control', 'after');
   await ear.hasHeard('after');
+  assert.equal(ear.lives, 2);
 });
 
 test('says of the dead letters that they cannot be had, within the deadline, when the network is silent', async (t) => {

@@ -6,6 +6,7 @@ export * from './labels.ts';
 export * from './message.ts';
 export * from './retry.ts';
 export * from './task.ts';
+export * from './task-event.ts';
 export * from './task-state.ts';
 export * from './task-type.ts';
 export * from './task-types/index.ts';

@@ -8,10 +8,18 @@ export interface Topology {
   exchange: string;
   /** A durable fanout exchange, to which every process that listens binds a queue of its own. */
   controlExchange: string;
+  /** The same for those that follow tasks. */
+  eventsExchange: string;
 }
 
 export const DEFAULT_TASK_QUEUE = 'task_queue';
 
 export function createTopology(queue: string = DEFAULT_TASK_QUEUE, exchange = ''): Topology {
-  return { queue, deadQueue: `${queue}.dead`, exchange, controlExchange: `${queue}.control` };
+  return {
+    queue,
+    deadQueue: `${queue}.dead`,
+    exchange,
+    controlExchange: `${queue}.control`,
+    eventsExchange: `${queue}.events`,
+  };
 }

@@ -8,14 +8,16 @@ test("without configuration the queue is the tutorial's, on the default exchange
     deadQueue: 'task_queue.dead',
     exchange: '',
     controlExchange: 'task_queue.control',
+    eventsExchange: 'task_queue.events',
   });
 });
 
-test('a named queue has a dead queue and a control exchange of its own', () => {
+test('a named queue has a dead queue and exchanges of its own', () => {
   assert.deepEqual(createTopology('images', 'demo'), {
     queue: 'images',
     deadQueue: 'images.dead',
     exchange: 'demo',
     controlExchange: 'images.control',
+    eventsExchange: 'images.events',
   });
 });

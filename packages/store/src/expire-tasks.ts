@@ -11,8 +11,8 @@ const EXPIRE_TASKS = `
   update tasks t set state = 'expired', run_at = null, finished_at = now()
   from late
   where t.id = late.id
-  returning 1`;
+  returning t.id`;
 
-export async function expireTasks(sql: SqlSession, limit: number): Promise<number> {
-  return (await sql.query(EXPIRE_TASKS, [limit])).length;
+export async function expireTasks(sql: SqlSession, limit: number): Promise<string[]> {
+  return (await sql.query<{ id: string }>(EXPIRE_TASKS, [limit])).map(({ id }) => id);
 }

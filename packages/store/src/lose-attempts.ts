@@ -28,5 +28,5 @@ export function loseAttempts(which: string): string {
       detached = false,
       attempts = ${LOST}
     where t.state = 'running' and ${which}
-    returning t.state`;
+    returning t.id, t.state`;
 }

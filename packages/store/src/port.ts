@@ -31,6 +31,9 @@ export interface TaskStore {
   /** @param client whose task it has to be; @default anybody's */
   get(id: string, client?: string): Promise<Task | null>;
 
+  /** The same for many that look at once: concurrent calls share one statement. */
+  getTogether(id: string): Promise<Task | null>;
+
   /** Newest first, without payloads and results (`null` in their place). */
   list(query: TaskQuery): Promise<TaskPage>;
 
@@ -105,12 +108,12 @@ export interface TaskUpkeep {
 
   /**
    * Running tasks whose worker has been silent for so long become due, their attempts marked `worker_lost`, or end if that
-   * was the last. @returns how many there were
+   * was the last. @returns their ids
    */
-  rescue(rescue: Rescue): Promise<number>;
+  rescue(rescue: Rescue): Promise<string[]>;
 
-  /** Waiting tasks past their `expiresAt` become `expired`. @returns how many there were */
-  expire(limit: number): Promise<number>;
+  /** Waiting tasks past their `expiresAt` become `expired`. @returns their ids */
+  expire(limit: number): Promise<string[]>;
 
   /** Deletes tasks that finished long ago, the oldest first. @returns how many there were */
   deleteFinished(options: { olderThanMs: number; limit: number }): Promise<number>;

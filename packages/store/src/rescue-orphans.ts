@@ -20,6 +20,7 @@ const RESCUE_ORPHANS = `
   )
   ${loseAttempts('t.id in (select id from orphans)')}`;
 
-export async function rescueOrphans(sql: SqlSession, { silentMs, silentDetachedMs, limit }: Rescue): Promise<number> {
-  return (await sql.query(RESCUE_ORPHANS, [LOSE_ATTEMPTS_PARAM, silentDetachedMs, silentMs, limit])).length;
+export async function rescueOrphans(sql: SqlSession, { silentMs, silentDetachedMs, limit }: Rescue): Promise<string[]> {
+  const params = [LOSE_ATTEMPTS_PARAM, silentDetachedMs, silentMs, limit];
+  return (await sql.query<{ id: string }>(RESCUE_ORPHANS, params)).map(({ id }) => id);
 }

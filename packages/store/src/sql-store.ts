@@ -9,6 +9,7 @@ import { dispatchDue } from './dispatch-due.ts';
 import type { SqlExecutor } from './executor.ts';
 import { expireTasks } from './expire-tasks.ts';
 import { getTask } from './get-task.ts';
+import { getTasks } from './get-tasks.ts';
 import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
 import {
   forgetIdempotencyKeys,
@@ -55,6 +56,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     keyOf: ({ id }) => id,
     run: (items: PreparedSettlement[]) => settleAttempts(sql, items),
   });
+  const looks = new Batcher({ maxSize, run: (ids: string[]) => getTasks(sql, ids) });
 
   return {
     migrate: () => migrate(sql),
@@ -62,7 +64,9 @@ export function createSqlStore(sql: SqlExecutor): Store {
       await sql.query('select 1');
     },
     close: async () => {
-      await Promise.all([insertions, keyedInsertions, starts, claims, settlements].map((batcher) => batcher.idle()));
+      await Promise.all(
+        [insertions, keyedInsertions, starts, claims, settlements, looks].map((batcher) => batcher.idle()),
+      );
       await sql.close();
     },
 
@@ -70,6 +74,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     insertOnce: async (task, key) => keyedInsertions.add(prepareKeyedInsertion(task, key)),
     recall: (task, key) => recallTask(sql, task, key),
     get: (id, client) => getTask(sql, id, client),
+    getTogether: (id) => looks.add(id),
     list: (query) => listTasks(sql, query),
     claim: async (request) => (await starts.add(request)) ?? claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),

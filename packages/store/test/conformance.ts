@@ -12,6 +12,7 @@ import { testJanitor } from './conformance/janitor.ts';
 import { testKeys } from './conformance/keys.ts';
 import { testLifecycle } from './conformance/lifecycle.ts';
 import { testListing } from './conformance/listing.ts';
+import { testLooking } from './conformance/looking.ts';
 import { testOlderVersion } from './conformance/older-version.ts';
 import { testReconciling } from './conformance/reconciling.ts';
 import { testRecovering } from './conformance/recovering.ts';
@@ -54,6 +55,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testSubmitting(use);
     testIdempotency(use);
     testListing(use);
+    testLooking(use);
     testClaiming(use);
     testTickets(use);
     testEndingByClaim(use);

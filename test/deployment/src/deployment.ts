@@ -87,6 +87,7 @@ async function deleteTopology(url: string, queue: string, exchange: string): Pro
     await channel.deleteQueue(queue);
     await channel.deleteQueue(`${queue}.dead`);
     await channel.deleteExchange(`${queue}.control`);
+    await channel.deleteExchange(`${queue}.events`);
     if (exchange !== '') await channel.deleteExchange(exchange);
   });
 }

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import specs from '@asyncapi/specs';
-import { createTopology, DEAD_LETTER_REASON_HEADER, deadLetter, encodeControl, encodeTask } from '@offload/contract';
+import {
+  createTopology,
+  DEAD_LETTER_REASON_HEADER,
+  deadLetter,
+  encodeControl,
+  encodeEvents,
+  encodeTask,
+  TASK_EVENT_KINDS,
+} from '@offload/contract';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
@@ -70,6 +78,26 @@ test('a cancel signal has the headers and the body that it describes, and its ex
     assert.ok(ajv.validate({ ...schema, additionalProperties: false }, part), JSON.stringify(ajv.errors));
   }
   assert.deepEqual(examples?.[0], { name: 'cancel', headers: message.properties.headers, payload: body });
+});
+
+test('its events exchange is the one that is declared', () => {
+  const { eventsExchange: channel } = document.channels;
+  const name = createTopology().eventsExchange;
+  assert.equal(channel?.address, name);
+  assert.deepEqual(channel?.bindings.amqp.exchange, { name, type: 'fanout', durable: true, autoDelete: false });
+});
+
+test('events have the headers and the body that it describes, and their example is one of ours', () => {
+  const { headers, payload, examples } = document.components.messages.taskEvents ?? { headers: {}, payload: {} };
+  const message = encodeEvents([
+    { taskId: task.id, kind: 'settled' },
+    { taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c12', kind: 'progress' },
+  ]);
+  const body: unknown = JSON.parse(message.body.toString());
+  assert.ok(ajv.validate({ ...headers, additionalProperties: false }, message.properties.headers));
+  assert.ok(ajv.validate(payload, body), JSON.stringify(ajv.errors));
+  assert.deepEqual(examples?.[0], { name: 'two', headers: message.properties.headers, payload: body });
+  for (const kind of TASK_EVENT_KINDS) assert.ok(JSON.stringify(payload).includes(`\`${kind}\``), kind);
 });
 
 test('a task’s headers are those that it describes, and its example is a message of ours', () => {

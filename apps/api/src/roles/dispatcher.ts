@@ -10,7 +10,8 @@ const BATCH_SIZE = 256;
 const LONGEST_SLEEP_MS = 1000;
 
 /** Sends tasks that are due: those scheduled or to be retried, and those whose message is gone or was not confirmed. */
-export const dispatcher: Role = async ({ store, broker: { publisher }, logger }, signal) => {
+export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
+  const { publisher } = broker;
   for (;;) {
     await publisher.ready(signal);
     // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
@@ -20,7 +21,12 @@ export const dispatcher: Role = async ({ store, broker: { publisher }, logger },
   /** @returns milliseconds until the next look */
   async function dispatch(): Promise<number> {
     try {
-      const { published, unpublished, nextDueInMs } = await store.dispatchDue(BATCH_SIZE, publishAll);
+      let sentIds: string[] = [];
+      const { published, unpublished, nextDueInMs } = await store.dispatchDue(BATCH_SIZE, async (due) => {
+        sentIds = await publishAll(due);
+        return sentIds;
+      });
+      for (const taskId of sentIds) broker.announce({ taskId, kind: 'changed' });
       if (published > 0) logger.info({ published }, 'dispatched due tasks');
       if (published === BATCH_SIZE) return 0;
       return unpublished > 0 ? LONGEST_SLEEP_MS : Math.min(nextDueInMs ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS);

@@ -7,7 +7,7 @@ const LIMIT = 1000;
 
 /** Ends tasks that wait for too long, and deletes those that finished long ago, and idempotency keys past their time. */
 export function janitor({ retentionMs }: { retentionMs: number }): Role {
-  return async ({ store, logger }, signal) => {
+  return async ({ store, broker, logger }, signal) => {
     /** Until a pass finds fewer than it may take. */
     async function all(pass: () => Promise<number>): Promise<number> {
       let total = 0;
@@ -16,7 +16,11 @@ export function janitor({ retentionMs }: { retentionMs: number }): Role {
     }
 
     const expiry = repeat({ pauseMs: EXPIRY_PAUSE_MS, logger, name: 'janitor' }, signal, async () => {
-      const expired = await all(() => store.expire(LIMIT));
+      const expired = await all(async () => {
+        const ids = await store.expire(LIMIT);
+        for (const taskId of ids) broker.announce({ taskId, kind: 'settled' });
+        return ids.length;
+      });
       if (expired > 0) logger.info({ expired }, 'tasks expired');
     });
     const retention = repeat({ pauseMs: RETENTION_PAUSE_MS, logger, name: 'janitor' }, signal, async () => {

@@ -15,8 +15,9 @@ const SILENT_DETACHED_MS = 15_000;
 const LIMIT = 1000;
 
 /** Takes back running tasks whose worker is dead and whose message did not come back: the broker died with it, for example. */
-export const rescuer: Role = ({ store, logger }, signal) =>
+export const rescuer: Role = ({ store, broker, logger }, signal) =>
   repeat({ pauseMs: PAUSE_MS, logger, name: 'rescuer' }, signal, async () => {
     const rescued = await store.rescue({ silentMs: SILENT_MS, silentDetachedMs: SILENT_DETACHED_MS, limit: LIMIT });
-    if (rescued > 0) logger.warn({ rescued }, 'running tasks of dead workers taken back');
+    for (const taskId of rescued) broker.announce({ taskId, kind: 'settled' });
+    if (rescued.length > 0) logger.warn({ rescued: rescued.length }, 'running tasks of dead workers taken back');
   });

@@ -46,6 +46,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
       const cancellation = await store.cancel(id, seenBy(client));
       switch (cancellation.kind) {
         case 'cancelled':
+          broker.announce({ taskId: cancellation.task.id, kind: 'settled' });
           return cancellation.task;
         case 'requested':
           await tellWorkers(cancellation.task.id, log);

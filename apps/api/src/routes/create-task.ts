@@ -1,4 +1,4 @@
-import type { TaskCatalogue } from '@offload/contract';
+import { isFinal, type TaskCatalogue } from '@offload/contract';
 import { submitTask, submitTaskOnce } from '@offload/dispatch';
 import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
@@ -7,9 +7,11 @@ import type { ApiInstance } from '../api-instance.ts';
 import type { BacklogGauge } from '../backlog-gauge.ts';
 import { fingerprintOf, parseIdempotencyKey } from '../idempotency-key.ts';
 import { ProblemError } from '../problem.ts';
-import { accepted, acceptedHeaders, problems } from '../responses.ts';
+import { accepted, acceptedHeaders, answer, problems } from '../responses.ts';
 import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import { isForLater, storedOptions, type TaskOptions, timeIssues } from '../task-options.ts';
+import { TaskResource } from '../task-resource.ts';
+import { PREFERENCE_APPLIED_HEADER, PreferHeader, waitAsPreferred, waitPreference } from '../wait-preference.ts';
 
 // Without an example: Swagger UI would fill it in, and so send every task under the same key.
 const IdempotencyKeyHeader = Type.String({
@@ -36,11 +38,15 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
         tags: ['Tasks'],
         summary: 'Submit a task',
         description:
-          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.',
-        headers: Type.Object({ 'Idempotency-Key': Type.Optional(IdempotencyKeyHeader) }),
+          'Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come. With `Prefer: wait=N` the answer is the finished task, if it finishes within N seconds.',
+        headers: Type.Object({
+          'Idempotency-Key': Type.Optional(IdempotencyKeyHeader),
+          Prefer: Type.Optional(PreferHeader),
+        }),
         body: submissionSchema(catalogue),
         response: {
-          202: accepted('Accepted.', REPLAYED_HEADER),
+          200: finished('The task, finished while the client waited as it preferred.', REPLAYED_HEADER),
+          202: accepted('Accepted.', { ...REPLAYED_HEADER, ...PREFERENCE_APPLIED_HEADER }),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',
@@ -78,6 +84,10 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
       request.subject = { taskId: submitted.task.id };
       if (submitted.kind === 'replayed') reply.header('idempotent-replayed', 'true');
       else if (!isForLater(options, now)) backlog?.add();
+      const preference = waitPreference(request);
+      const waited =
+        preference && (await waitAsPreferred(app, submitted.task.id, preference, reply).catch(accepts(request)));
+      if (waited && isFinal(waited.state)) return reply.header('location', `/tasks/${waited.id}`).send(waited);
       return reply.code(202).headers(acceptedHeaders(submitted.task)).send(submitted.task);
     },
   );
@@ -112,6 +122,24 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
     const key = parseIdempotencyKey(String(header));
     return { scope: app.clientOf(request), key, fingerprint: fingerprintOf(request.body) };
   }
+}
+
+/** Whatever happens while a client waits for its task: it was accepted. */
+function accepts({ log }: FastifyRequest): (error: unknown) => undefined {
+  return (err) => {
+    log.warn({ err }, 'wait for a task given up');
+  };
+}
+
+function finished(description: string, headers: Record<string, object>) {
+  return {
+    ...answer(description, TaskResource),
+    headers: {
+      Location: { type: 'string', description: 'Where the task is.' },
+      ...PREFERENCE_APPLIED_HEADER,
+      ...headers,
+    },
+  };
 }
 
 function queueFull(seconds: number): ProblemError {

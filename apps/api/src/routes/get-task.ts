@@ -4,6 +4,13 @@ import type { ApiInstance } from '../api-instance.ts';
 import { answer, problems } from '../responses.ts';
 import { TaskResource } from '../task-resource.ts';
 import { visibleTask } from '../visible-task.ts';
+import {
+  MAX_WAIT_SECONDS,
+  PREFERENCE_APPLIED_HEADER,
+  PreferHeader,
+  waitAsPreferred,
+  waitPreference,
+} from '../wait-preference.ts';
 
 export function getTaskRoute(app: ApiInstance): void {
   app.get(
@@ -14,14 +21,21 @@ export function getTaskRoute(app: ApiInstance): void {
         operationId: 'getTask',
         tags: ['Tasks'],
         summary: 'Read a task',
-        description: 'Its state, progress and attempts, and once it is done its result or its error.',
+        description: `Its state, progress and attempts, and once it is done its result or its error. With \`Prefer: wait=N\` the answer comes when the task has finished, or as it is after N seconds, ${MAX_WAIT_SECONDS} at most.`,
+        headers: Type.Object({ Prefer: Type.Optional(PreferHeader) }),
         params: Type.Object({ id: TaskIdSchema }),
         response: {
-          200: answer('The task.', TaskResource),
+          200: { ...answer('The task.', TaskResource), headers: PREFERENCE_APPLIED_HEADER },
           ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'STORE_UNAVAILABLE'),
         },
       },
     },
-    (request) => visibleTask(request, request.params.id),
+    async (request, reply) => {
+      const { id } = request.params;
+      const task = await visibleTask(request, id);
+      const preference = waitPreference(request);
+      const waited = preference && (await waitAsPreferred(app, task.id, preference, reply));
+      return waited ?? task;
+    },
   );
 }

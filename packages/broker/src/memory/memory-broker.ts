@@ -1,4 +1,5 @@
-import type { Topology } from '@offload/contract';
+import type { TaskEvent, Topology } from '@offload/contract';
+import { Announcer } from '../announcer.ts';
 import { BrokerError, PublishNotConfirmedError } from '../errors.ts';
 import type {
   Broker,
@@ -36,7 +37,8 @@ class InProcessBroker implements Broker {
   readonly #consuming: MemoryConsumer[] = [];
   /** Those that may hold messages: the consuming and the cancelled ones. */
   readonly #consumers = new Set<MemoryConsumer>();
-  readonly #listeners = new Set<MemoryListener>();
+  readonly #listeners = { control: new Set<MemoryListener>(), events: new Set<MemoryListener>() };
+  readonly #announcer: Announcer;
   #deliveryScheduled = false;
 
   constructor(topology: Topology) {
@@ -50,6 +52,7 @@ class InProcessBroker implements Broker {
       ready: (signal) => ready.wait(signal),
       publish: async (destination, message) => this.#publish(destination, message),
     };
+    this.#announcer = new Announcer(this.publisher);
   }
 
   consume(options: ConsumeOptions): Consumer {
@@ -67,10 +70,15 @@ class InProcessBroker implements Broker {
   }
 
   listenToControl(options: ListenOptions): Listener {
-    if (!this.#ready.isReady) throw new BrokerError('the broker is closed');
-    const listener = new MemoryListener(options, (closed) => this.#listeners.delete(closed));
-    this.#listeners.add(listener);
-    return listener;
+    return this.#listen('control', options);
+  }
+
+  listenToEvents(options: ListenOptions): Listener {
+    return this.#listen('events', options);
+  }
+
+  announce(event: TaskEvent): void {
+    this.#announcer.announce(event);
   }
 
   async queueFigures(): Promise<QueueFigures> {
@@ -81,15 +89,24 @@ class InProcessBroker implements Broker {
 
   async close(): Promise<void> {
     this.#ready.set(false);
-    await Promise.all([...this.#consumers, ...this.#listeners].map((subscription) => subscription.close()));
+    const { control, events } = this.#listeners;
+    await Promise.all([...this.#consumers, ...control, ...events].map((subscription) => subscription.close()));
+  }
+
+  #listen(to: 'control' | 'events', options: ListenOptions): Listener {
+    if (!this.#ready.isReady) throw new BrokerError('the broker is closed');
+    const listening = this.#listeners[to];
+    const listener = new MemoryListener(options, (closed) => listening.delete(closed));
+    listening.add(listener);
+    return listener;
   }
 
   #publish(destination: Destination, message: Message): void {
     if (!this.#ready.isReady) throw new PublishNotConfirmedError('the broker is closed');
     if (destination === 'deadQueue') {
       this.deadLetters.add(message);
-    } else if (destination === 'control') {
-      const listening = [...this.#listeners];
+    } else if (destination === 'control' || destination === 'events') {
+      const listening = [...this.#listeners[destination]];
       setImmediate(() => {
         for (const listener of listening) listener.hear(message);
       });

@@ -10,6 +10,9 @@ export class MemoryListener implements Listener {
     this.#options = options;
     this.#onClose = onClose;
     this.#live.set(true);
+    setImmediate(() => {
+      if (this.isLive) options.onLive?.();
+    });
   }
 
   get isLive(): boolean {

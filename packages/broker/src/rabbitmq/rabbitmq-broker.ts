@@ -1,17 +1,18 @@
-import type { Topology } from '@offload/contract';
+import type { TaskEvent, Topology } from '@offload/contract';
+import { Announcer } from '../announcer.ts';
 import { BrokerError } from '../errors.ts';
 import type { BrokerLogger } from '../logger.ts';
 import type { Broker, ConsumeOptions, Consumer, Listener, ListenOptions, QueueFigures } from '../port.ts';
 import { assertPrefetch } from '../prefetch.ts';
-import { listenToControl } from './control-listener.ts';
 import { RabbitMqDeadLetters } from './dead-letters.ts';
 import { parseEndpoint } from './endpoint.ts';
 import { Enquiries } from './enquiries.ts';
+import { listenTo } from './exchange-listener.ts';
 import { ManagementApi } from './management-api.ts';
 import { OutageLog } from './outage-log.ts';
 import { RabbitMqPublisher } from './publisher.ts';
 import { readQueueFigures } from './queue-figures.ts';
-import type { SubscriptionContext } from './subscription.ts';
+import type { Subscription, SubscriptionContext } from './subscription.ts';
 import { SupervisedConnection } from './supervised-connection.ts';
 import { consumeTasks } from './task-consumer.ts';
 
@@ -52,7 +53,8 @@ class RabbitMqBroker implements Broker {
   /** Two, because an alarm stops everything on a connection that publishes. */
   readonly #publishing: SupervisedConnection;
   readonly #consuming: SupervisedConnection;
-  readonly #subscriptions: (Consumer | Listener)[] = [];
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #announcer: Announcer;
   #closing: Promise<void> | undefined;
 
   constructor(options: RabbitMqOptions) {
@@ -69,6 +71,7 @@ class RabbitMqBroker implements Broker {
     this.#publishing = connection('publish');
     this.#consuming = connection('consume');
     this.publisher = new RabbitMqPublisher({ connection: this.#publishing, topology, outages: this.#outages });
+    this.#announcer = new Announcer(this.publisher);
     this.#enquiries = new Enquiries({
       topology,
       connection: () => (this.#consuming.isOpened ? this.#consuming : this.#publishing),
@@ -87,7 +90,15 @@ class RabbitMqBroker implements Broker {
   }
 
   listenToControl(options: ListenOptions): Listener {
-    return this.#subscribe((context) => listenToControl(options, context));
+    return this.#subscribe((context) => listenTo(this.topology.controlExchange, options, context));
+  }
+
+  listenToEvents(options: ListenOptions): Listener {
+    return this.#subscribe((context) => listenTo(this.topology.eventsExchange, options, context));
+  }
+
+  announce(event: TaskEvent): void {
+    this.#announcer.announce(event);
   }
 
   async queueFigures(deadlineMs: number): Promise<QueueFigures> {
@@ -103,16 +114,20 @@ class RabbitMqBroker implements Broker {
     return this.#closing;
   }
 
-  #subscribe<S extends Consumer | Listener>(start: (context: SubscriptionContext) => S): S {
+  #subscribe(start: (context: SubscriptionContext) => Subscription): Subscription {
     if (this.#closing) throw new BrokerError('the broker is closed');
     this.#consuming.open();
     const subscription = start({ connection: this.#consuming, topology: this.topology, outages: this.#outages });
-    this.#subscriptions.push(subscription);
+    this.#subscriptions.add(subscription);
+    void subscription.ended.then(() => this.#subscriptions.delete(subscription));
     return subscription;
   }
 
   async #close(): Promise<void> {
-    await Promise.all([this.publisher.close(), ...this.#subscriptions.map((subscription) => subscription.close())]);
+    await Promise.all([
+      this.publisher.close(),
+      ...[...this.#subscriptions].map((subscription) => subscription.close()),
+    ]);
     await Promise.all([this.#publishing.close(), this.#consuming.close()]);
   }
 }

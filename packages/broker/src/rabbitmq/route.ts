@@ -10,10 +10,12 @@ export interface Route {
   mandatory: boolean;
 }
 
-export function routesOf({ queue, deadQueue, exchange, controlExchange }: Topology): Record<Destination, Route> {
+export function routesOf(topology: Topology): Record<Destination, Route> {
+  const { queue, deadQueue, exchange, controlExchange, eventsExchange } = topology;
   return {
     queue: { exchange, routingKey: queue, persistent: true, mandatory: true },
     deadQueue: { exchange: '', routingKey: deadQueue, persistent: true, mandatory: true },
     control: { exchange: controlExchange, routingKey: '', persistent: false, mandatory: false },
+    events: { exchange: eventsExchange, routingKey: '', persistent: false, mandatory: false },
   };
 }

@@ -22,6 +22,8 @@ export interface SubscriptionOptions extends SubscriptionContext {
   part: string;
   /** Prepares a new channel, on which the topology is declared. `lost` is aborted when the channel is gone. */
   prepare(session: ChannelSession, lost: AbortSignal): Promise<Source>;
+  /** Called whenever the broker has its consumer, anew. */
+  onLive?(): void;
 }
 
 /** Where the messages of one channel come from, and where they go. */
@@ -55,6 +57,11 @@ export class Subscription {
       },
       signal: this.#lifetime.signal,
     });
+  }
+
+  /** Resolves when it has been closed. */
+  get ended(): Promise<void> {
+    return this.#running;
   }
 
   get isLive(): boolean {
@@ -94,7 +101,7 @@ export class Subscription {
   }
 
   async #open(signal: AbortSignal): Promise<ChannelSession> {
-    const { part, connection, topology, outages, prepare } = this.#options;
+    const { part, connection, topology, outages, prepare, onLive } = this.#options;
     const session = await (await connection.current(signal)).openChannel();
     await declareTopology(session, topology);
     const lost = new AbortController();
@@ -109,6 +116,7 @@ export class Subscription {
     if (!this.#cancellation) {
       this.#live.set(true);
       outages.recovered(part);
+      onLive?.();
     }
     return session;
   }

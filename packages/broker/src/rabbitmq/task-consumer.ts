@@ -1,10 +1,10 @@
-import type { ConsumeOptions, Consumer } from '../port.ts';
+import type { ConsumeOptions } from '../port.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { RabbitMqDelivery } from './delivery.ts';
 import { Subscription, type SubscriptionContext } from './subscription.ts';
 
 /** Subscribes to the task queue, so that a delivery is ours exactly as long as the channel of the subscription is open. */
-export function consumeTasks(options: ConsumeOptions, context: SubscriptionContext): Consumer {
+export function consumeTasks(options: ConsumeOptions, context: SubscriptionContext): Subscription {
   return new Subscription({
     ...context,
     part: 'consumer',

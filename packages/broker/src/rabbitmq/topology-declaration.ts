@@ -20,10 +20,11 @@ export async function declareTopology(session: ChannelSession, topology: Topolog
 }
 
 async function declareEntities(session: ChannelSession, topology: Topology): Promise<void> {
-  const { queue, deadQueue, exchange, controlExchange } = topology;
+  const { queue, deadQueue, exchange, controlExchange, eventsExchange } = topology;
   await declareQueue(session, queue);
   await declareQueue(session, deadQueue);
   await declareExchange(session, controlExchange, 'fanout', 'TASK_QUEUE');
+  await declareExchange(session, eventsExchange, 'fanout', 'TASK_QUEUE');
   if (exchange === '') return;
   await declareExchange(session, exchange, 'direct', 'TASK_EXCHANGE');
   await declare(session, queueEntity(queue), () => session.channel.bindQueue(queue, exchange, queue));

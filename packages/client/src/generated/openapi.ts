@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a task
-         * @description Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come.
+         * @description Stores the task, sends its message, and answers before any work is done. What was answered `202` is not lost. A task with a `runAt` ahead is sent when its time has come. With `Prefer: wait=N` the answer is the finished task, if it finishes within N seconds.
          */
         post: operations["createTask"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read a task
-         * @description Its state, progress and attempts, and once it is done its result or its error.
+         * @description Its state, progress and attempts, and once it is done its result or its error. With `Prefer: wait=N` the answer comes when the task has finished, or as it is after N seconds, 60 at most.
          */
         get: operations["getTask"];
         put?: never;
@@ -784,6 +784,8 @@ export interface operations {
             header?: {
                 /** @description A name for this task, chosen by the client, in double quotes, e.g. `"order-4711"` (a structured-field string of up to 255 characters). A request that is sent again with its key and the same body within 24 hours, be it at the same time, makes no second task: it gets the answer of the first, as it was, with `Idempotent-Replayed: true`. Each API key has keys of its own. */
                 "Idempotency-Key"?: string;
+                /** @description RFC 7240. `wait=10`: answer when the task has finished, or after ten seconds; at most 60. `respond-async` alone: do not wait, which is what happens without this header, too. Anything else is ignored. */
+                Prefer?: string;
             };
             path?: never;
             cookie?: never;
@@ -912,6 +914,21 @@ export interface operations {
             };
         };
         responses: {
+            /** @description The task, finished while the client waited as it preferred. */
+            200: {
+                headers: {
+                    /** @description Where the task is. */
+                    Location?: string;
+                    /** @description What of `Prefer` was followed, with the seconds that the wait was limited to. */
+                    "Preference-Applied"?: string;
+                    /** @description The task was accepted before, under the same `Idempotency-Key`; this is the answer of then. */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
             /** @description Accepted. */
             202: {
                 headers: {
@@ -921,6 +938,8 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The task was accepted before, under the same `Idempotency-Key`; this is the answer of then. */
                     "Idempotent-Replayed"?: "true";
+                    /** @description What of `Prefer` was followed, with the seconds that the wait was limited to. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1004,7 +1023,10 @@ export interface operations {
     getTask: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description RFC 7240. `wait=10`: answer when the task has finished, or after ten seconds; at most 60. `respond-async` alone: do not wait, which is what happens without this header, too. Anything else is ignored. */
+                Prefer?: string;
+            };
             path: {
                 /**
                  * @description UUIDv7: sorts by creation time.
@@ -1019,6 +1041,8 @@ export interface operations {
             /** @description The task. */
             200: {
                 headers: {
+                    /** @description What of `Prefer` was followed, with the seconds that the wait was limited to. */
+                    "Preference-Applied"?: string;
                     [name: string]: unknown;
                 };
                 content: {

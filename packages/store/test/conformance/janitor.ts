@@ -16,13 +16,13 @@ export function testJanitor(use: () => Fixture): void {
       test(`ends a task that is ${state} when it has become too late for it`, async () => {
         const fixture = use();
         const { id, attempts } = await taskIn(fixture, state, { expiresAt: inSeconds(60) });
-        assert.equal(await fixture.store.expire(10), 0);
+        assert.equal((await fixture.store.expire(10)).length, 0);
         await passExpiry(id);
-        assert.equal(await fixture.store.expire(10), 1);
+        assert.equal((await fixture.store.expire(10)).length, 1);
         const task = await read(fixture.store, id);
         assert.deepEqual([task.state, task.runAt, task.attempts], ['expired', null, attempts]);
         assert.ok(task.finishedAt);
-        assert.equal(await fixture.store.expire(10), 0);
+        assert.equal((await fixture.store.expire(10)).length, 0);
         assert.deepEqual(await dispatchAll(fixture.store), []);
         const claim = await fixture.store.claim({ taskId: id, worker: WORKER, redelivered: false });
         assert.equal(verdict(claim), 'not_startable');
@@ -37,7 +37,7 @@ export function testJanitor(use: () => Fixture): void {
         if (!WAITING.some((waiting) => waiting === state)) await passExpiry(id);
         tasks.push(await read(fixture.store, id));
       }
-      assert.equal(await fixture.store.expire(10), 0);
+      assert.equal((await fixture.store.expire(10)).length, 0);
       for (const task of tasks) assert.deepEqual(await read(fixture.store, task.id), task);
     });
 
@@ -49,14 +49,11 @@ export function testJanitor(use: () => Fixture): void {
         await passExpiry(id, seconds);
         ids.push(id);
       }
-      assert.equal(await fixture.store.expire(2), 2);
+      assert.equal((await fixture.store.expire(2)).length, 2);
       const states = await Promise.all(ids.map(async (id) => (await read(fixture.store, id)).state));
       assert.deepEqual(states, ['queued', 'queued', 'queued', 'queued', 'expired', 'expired']);
-      const counts = await Promise.all([0, 1, 2].map(() => fixture.store.expire(10)));
-      assert.equal(
-        counts.reduce((sum, count) => sum + count),
-        4,
-      );
+      const expired = await Promise.all([0, 1, 2].map(() => fixture.store.expire(10)));
+      assert.deepEqual(expired.flat().sort(), ids.slice(0, 4).sort());
     });
   });
 

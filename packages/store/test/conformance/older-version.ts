@@ -80,9 +80,9 @@ export function testOlderVersion(use: () => Fixture): void {
       const reconciliation = { queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 10 };
       assert.equal(await store.reconcile(reconciliation), 1);
       assert.equal((await read(store, queued)).state, 'scheduled');
-      assert.equal(await store.rescue({ silentMs: 30_000, silentDetachedMs: 30_000, limit: 10 }), 0);
+      assert.equal((await store.rescue({ silentMs: 30_000, silentDetachedMs: 30_000, limit: 10 })).length, 0);
       await store.removeWorker('older');
-      assert.equal(await store.rescue({ silentMs: 30_000, silentDetachedMs: 30_000, limit: 10 }), 1);
+      assert.equal((await store.rescue({ silentMs: 30_000, silentDetachedMs: 30_000, limit: 10 })).length, 1);
       assert.equal((await read(store, running)).state, 'retrying');
     });
 

@@ -9,7 +9,7 @@ const SILENT_DETACHED_MS = 15_000;
 export function testRescuing(use: () => Fixture): void {
   describe('rescue', () => {
     const limits = { silentMs: SILENT_MS, silentDetachedMs: SILENT_DETACHED_MS, limit: 100 };
-    const rescue = (changes: object = {}) => use().store.rescue({ ...limits, ...changes });
+    const rescue = async (changes: object = {}) => (await use().store.rescue({ ...limits, ...changes })).length;
 
     /** @returns the id of a task that was started a minute ago by a worker that has never beaten */
     async function orphan(changes: object = {}): Promise<string> {

@@ -1,0 +1,25 @@
+import { setMaxListeners } from 'node:events';
+import fp from 'fastify-plugin';
+import { TaskFollower } from '../task-follower.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    follower: TaskFollower;
+    /** Aborted when the API closes: whoever waits is answered with what is known. */
+    closing: AbortSignal;
+  }
+}
+
+/** What the routes need on which a client waits. */
+export const following = fp(
+  async (app) => {
+    const follower = new TaskFollower(app.dependencies.broker);
+    const closing = new AbortController();
+    setMaxListeners(0, closing.signal);
+    app.decorate('follower', follower);
+    app.decorate('closing', closing.signal);
+    app.addHook('preClose', async () => closing.abort());
+    app.addHook('onClose', () => follower.close());
+  },
+  { name: 'following' },
+);
