@@ -1,6 +1,7 @@
 import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { seenBy } from '../client.ts';
 import { answer, problems } from '../responses.ts';
 import { TaskResource } from '../task-resource.ts';
 import { visibleTask } from '../visible-task.ts';
@@ -32,10 +33,12 @@ export function getTaskRoute(app: ApiInstance): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const task = await visibleTask(request, id);
       const preference = waitPreference(request);
-      const waited = preference && (await waitAsPreferred(app, task.id, preference, reply));
-      return waited ?? task;
+      if (preference === undefined) return visibleTask(request, id);
+      // The looks of those who wait are shared, and know nothing of clients.
+      if (seenBy(request.client) !== undefined) await visibleTask(request, id);
+      const waited = await waitAsPreferred(app, id, preference, reply);
+      return waited ?? visibleTask(request, id);
     },
   );
 }
