@@ -17,6 +17,7 @@ import { cancelTaskRoute } from './routes/cancel-task.ts';
 import { checkHealthRoute } from './routes/check-health.ts';
 import { createKeyRoute } from './routes/create-key.ts';
 import { createTaskRoute } from './routes/create-task.ts';
+import { createTasksRoute } from './routes/create-tasks.ts';
 import { explainProblemRoute } from './routes/explain-problem.ts';
 import { getTaskRoute } from './routes/get-task.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters.ts';
@@ -28,6 +29,7 @@ import { listWorkersRoute } from './routes/list-workers.ts';
 import { redriveDeadLettersRoute } from './routes/redrive-dead-letters.ts';
 import { retryTaskRoute } from './routes/retry-task.ts';
 import { revokeKeyRoute } from './routes/revoke-key.ts';
+import { TaskIntake } from './task-intake.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
 import { validatorCompiler } from './validator-compiler.ts';
 
@@ -102,7 +104,9 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   app.addHook('onClose', async () => backlog?.stop());
 
   const methods = collectMethods(app);
-  createTaskRoute(app, backlog);
+  const intake = new TaskIntake(dependencies, backlog);
+  createTaskRoute(app, intake);
+  await app.register((scope: ApiInstance) => createTasksRoute(scope, intake));
   listTasksRoute(app);
   getTaskRoute(app);
   cancelTaskRoute(app);

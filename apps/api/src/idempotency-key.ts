@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { parseItem } from 'structured-headers';
 import { ProblemError } from './problem.ts';
 
-const MAX_LENGTH = 255;
+export const MAX_KEY_LENGTH = 255;
+
+const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_KEY_LENGTH}}$`);
 
 /**
  * The key in an `Idempotency-Key` header, as draft-ietf-httpapi-idempotency-key-header-07 has it.
@@ -10,11 +12,26 @@ const MAX_LENGTH = 255;
  */
 export function parseIdempotencyKey(header: string): string {
   const key = parsed(header);
-  if (typeof key === 'string' && key.length > 0 && key.length <= MAX_LENGTH) return key;
+  if (isKey(key)) return key;
   throw new ProblemError(
     'INVALID_IDEMPOTENCY_KEY',
-    `Idempotency-Key must be 1 to ${MAX_LENGTH} printable ASCII characters in double quotes.`,
+    `Idempotency-Key must be 1 to ${MAX_KEY_LENGTH} printable ASCII characters in double quotes.`,
   );
+}
+
+/**
+ * The same for a key in a field `idempotencyKey` of a body.
+ * @throws ProblemError INVALID_IDEMPOTENCY_KEY
+ */
+export function checkedKey(key: unknown): string {
+  if (isKey(key)) return key;
+  const message = `must be a text of 1 to ${MAX_KEY_LENGTH} printable ASCII characters`;
+  const errors = [{ pointer: '/idempotencyKey', message }];
+  throw new ProblemError('INVALID_IDEMPOTENCY_KEY', `idempotencyKey ${message}.`, { errors });
+}
+
+function isKey(key: unknown): key is string {
+  return typeof key === 'string' && KEY.test(key);
 }
 
 /** A bare item of any type, or nothing. Parameters have no meaning yet, and are to be ignored. */

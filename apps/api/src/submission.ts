@@ -11,17 +11,20 @@ export interface Submission extends TaskOptions {
   payload: unknown;
 }
 
-/** The body as the OpenAPI document shows it: one alternative and some examples per task type. */
-export function submissionSchema(catalogue: TaskCatalogue): TSchema {
+/**
+ * The body as the OpenAPI document shows it: one alternative and some examples per task type.
+ * @param others properties beside those of a submission
+ */
+export function submissionSchema(catalogue: TaskCatalogue, others: Record<string, TSchema> = {}): TSchema {
   return Type.Unsafe({
-    oneOf: catalogue.all.map(alternative),
+    oneOf: catalogue.all.map((type) => alternative(type, others)),
     discriminator: { propertyName: 'type' },
     'x-examples': Object.fromEntries(catalogue.all.flatMap(examples)),
   });
 }
 
-function alternative({ name, title, description, payload }: TaskType): TSchema {
-  const properties = { type: Type.Literal(name), payload, ...TaskOptionsSchema.properties };
+function alternative({ name, title, description, payload }: TaskType, others: Record<string, TSchema>): TSchema {
+  const properties = { type: Type.Literal(name), payload, ...TaskOptionsSchema.properties, ...others };
   return Type.Object(properties, { title, description, additionalProperties: false });
 }
 

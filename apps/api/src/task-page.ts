@@ -46,7 +46,8 @@ export async function readTaskPage(
   return { items: items.map(summaryOf), nextCursor: hasMore && last ? encodeCursor(last.id) : null };
 }
 
-function summaryOf({ payload, result, ...summary }: Task): Static<typeof TaskSummary> {
+/** Without what may be large. */
+export function summaryOf({ payload, result, ...summary }: Task): Static<typeof TaskSummary> {
   return summary;
 }
 

@@ -36,6 +36,9 @@ import { beat, listWorkers, removeWorker } from './workers.ts';
 /** Rows per statement: beyond this, a statement's latency grows faster than its throughput. */
 const MAX_BATCH_SIZE = 256;
 
+/** New rows per statement: those of a whole `POST /tasks/batch`. */
+const MAX_INSERTION_SIZE = 1000;
+
 /** Milliseconds for what looks through as many tasks as there are of a state: a million that changed lately take seconds. */
 const LONG_DEADLINE_MS = 20_000;
 
@@ -43,9 +46,9 @@ const LONG_DEADLINE_MS = 20_000;
 export function createSqlStore(sql: SqlExecutor): Store {
   const maxSize = MAX_BATCH_SIZE;
   const keyOf = ({ taskId }: { taskId: string }) => taskId.toLowerCase();
-  const insertions = new Batcher({ maxSize, run: (items: TaskInsertion[]) => insertTasks(sql, items) });
+  const insertions = new Batcher({ maxSize: MAX_INSERTION_SIZE, run: (items: TaskInsertion[]) => insertTasks(sql, items) });
   const keyedInsertions = new Batcher({
-    maxSize,
+    maxSize: MAX_INSERTION_SIZE,
     keyOf: ({ key }) => idempotencyKeyOf(key),
     run: (items: KeyedInsertion[]) => insertTasksOnce(sql, items),
   });

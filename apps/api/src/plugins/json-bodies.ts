@@ -14,9 +14,7 @@ export const jsonBodies = fp(
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
       try {
-        if (isTooDeep(body)) throw tooDeep();
-        const text = decoded(body);
-        done(null, text === '' ? undefined : parsed(text));
+        done(null, body.length === 0 ? undefined : parseJson(body));
       } catch (error) {
         done(error as Error);
       }
@@ -25,12 +23,18 @@ export const jsonBodies = fp(
   { name: 'json-bodies' },
 );
 
+/** @throws ProblemError MALFORMED_JSON, or INVALID_REQUEST for what is nested too deeply or would change a prototype */
+export function parseJson(body: Uint8Array): unknown {
+  if (isTooDeep(body)) throw tooDeep();
+  return parsed(decoded(body));
+}
+
 function tooDeep(): ProblemError {
   const message = `must not have more than ${MAX_JSON_DEPTH} levels of arrays and objects`;
   return new ProblemError('INVALID_REQUEST', `body ${message}`, { errors: [{ pointer: '', message }] });
 }
 
-function decoded(body: Buffer): string {
+function decoded(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch (cause) {

@@ -1,15 +1,12 @@
 import { isFinal, type TaskCatalogue } from '@offload/contract';
-import { submitTask, submitTaskOnce } from '@offload/dispatch';
-import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
+import { IDEMPOTENCY_HOURS } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import type { BacklogGauge } from '../backlog-gauge.ts';
-import { fingerprintOf, parseIdempotencyKey } from '../idempotency-key.ts';
-import { ProblemError } from '../problem.ts';
+import { parseIdempotencyKey } from '../idempotency-key.ts';
 import { accepted, acceptedHeaders, answer, problems } from '../responses.ts';
-import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
-import { isForLater, storedOptions, type TaskOptions, timeIssues } from '../task-options.ts';
+import { type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import type { TaskIntake } from '../task-intake.ts';
 import { TaskResource } from '../task-resource.ts';
 import { PREFERENCE_APPLIED_HEADER, PreferHeader, waitAsPreferred, waitPreference } from '../wait-preference.ts';
 
@@ -26,8 +23,8 @@ const REPLAYED_HEADER = {
   },
 };
 
-export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefined): void {
-  const { catalogue, store, broker } = app.dependencies;
+export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
+  const { catalogue } = app.dependencies;
 
   app.post<{ Body: Submission }>(
     '/tasks',
@@ -66,24 +63,11 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
         httpPart === 'body' ? (body: unknown) => validated(body, catalogue) : (value: unknown) => ({ value }),
     },
     async (request, reply) => {
-      const { type, payload, ...options } = request.body;
-      const taskType = catalogue.get(type);
-      if (!taskType) throw new Error(`'${type}' passed validation without being known`);
-      const { maxAttempts, timeoutMs } = taskType;
-      const { queue } = broker.topology;
-      const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
-      const now = Date.now();
-      const submitted = await submit(
-        request,
-        { type, payload, ...defaults, ...storedOptions(options) },
-        refusal(options, now),
-      );
-      if (submitted.kind === 'conflict') {
-        throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
-      }
+      const header = request.headers['idempotency-key'];
+      const key = header === undefined ? undefined : parseIdempotencyKey(String(header));
+      const submitted = await intake.accept(request.body, key, request);
       request.subject = { taskId: submitted.task.id };
       if (submitted.kind === 'replayed') reply.header('idempotent-replayed', 'true');
-      else if (!isForLater(options, now)) backlog?.add();
       const preference = waitPreference(request);
       const waited =
         preference && (await waitAsPreferred(app, submitted.task.id, preference, reply).catch(accepts(request)));
@@ -91,37 +75,6 @@ export function createTaskRoute(app: ApiInstance, backlog: BacklogGauge | undefi
       return reply.code(202).headers(acceptedHeaders(submitted.task)).send(submitted.task);
     },
   );
-
-  /** What stands against the task now, and may not have when it was sent first. */
-  function refusal(options: TaskOptions, now: number): ProblemError | undefined {
-    const errors = timeIssues(options, now);
-    if (errors.length > 0) return invalidBody(errors);
-    const seconds = backlog?.secondsUntilRoom;
-    return seconds === undefined ? undefined : queueFull(seconds);
-  }
-
-  async function submit(
-    request: FastifyRequest,
-    newTask: NewTask,
-    refusal: ProblemError | undefined,
-  ): Promise<InsertionOnce> {
-    const key = keyOf(request);
-    if (refusal) {
-      const known = key && (await store.recall(newTask, key));
-      if (known) return known;
-      throw refusal;
-    }
-    const dependencies = { store, publisher: broker.publisher, logger: request.log };
-    if (key) return submitTaskOnce(dependencies, newTask, key);
-    return { kind: 'inserted', task: await submitTask(dependencies, newTask) };
-  }
-
-  function keyOf(request: FastifyRequest): IdempotencyKey | undefined {
-    const header = request.headers['idempotency-key'];
-    if (header === undefined) return undefined;
-    const key = parseIdempotencyKey(String(header));
-    return { scope: app.clientOf(request), key, fingerprint: fingerprintOf(request.body) };
-  }
 }
 
 /** Whatever happens while a client waits for its task: it was accepted. */
@@ -140,12 +93,6 @@ function finished(description: string, headers: Record<string, object>) {
       ...headers,
     },
   };
-}
-
-function queueFull(seconds: number): ProblemError {
-  return new ProblemError('QUEUE_FULL', `Too many tasks wait for a worker; try again in ${seconds} seconds.`, {
-    headers: { 'retry-after': String(seconds) },
-  });
 }
 
 function validated(body: unknown, catalogue: TaskCatalogue) {

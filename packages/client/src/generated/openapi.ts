@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit many tasks
+         * @description Up to 1000 tasks, each as in `POST /tasks`, in one body of at most `BODY_LIMIT` bytes: as JSON, or as NDJSON (`application/x-ndjson`), one task per line. Each is accepted or refused by itself; what was accepted is not lost.
+         */
+        post: operations["createTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/{id}": {
         parameters: {
             query?: never;
@@ -993,6 +1013,403 @@ export interface operations {
             };
             /** @description `IDEMPOTENCY_KEY_REUSED`: Idempotency key was used for something else. `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. `QUEUE_FULL`: Too many tasks wait. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tasks": [
+                 *         {
+                 *           "type": "sleep",
+                 *           "payload": {
+                 *             "message": "Hello..."
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "sleep",
+                 *           "payload": {
+                 *             "message": "No dots, no work"
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "primes",
+                 *           "payload": {
+                 *             "upTo": 1000000
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "primes",
+                 *           "payload": {
+                 *             "upTo": 1000000000
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    tasks: ({
+                        /** @enum {string} */
+                        type: "sleep";
+                        payload: {
+                            /**
+                             * @description Each dot is one second of work.
+                             * @example Hello...
+                             */
+                            message: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                         */
+                        runAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                         */
+                        expiresAt?: string;
+                        /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                        delayMs?: number;
+                        /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                        ttlMs?: number;
+                        /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                        priority?: number;
+                        /** @description Up to 10 words to find the task by. */
+                        tags?: string[];
+                        /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                        resultTtlMs?: number;
+                        /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                        timeoutMs?: number;
+                        /** @description What is left out is as the type of the task says. */
+                        retry?: {
+                            /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                            maxAttempts?: number;
+                            /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                            backoff?: {
+                                /**
+                                 * @description Longest delay before the second attempt, in milliseconds.
+                                 * @default 1000
+                                 */
+                                initialMs?: number;
+                                /**
+                                 * @description By what each further delay grows.
+                                 * @default 2
+                                 */
+                                factor?: number;
+                                /**
+                                 * @description No delay is longer, in milliseconds.
+                                 * @default 300000
+                                 */
+                                maxMs?: number;
+                            };
+                        };
+                        /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                        idempotencyKey?: string;
+                    } | {
+                        /** @enum {string} */
+                        type: "primes";
+                        payload: {
+                            /**
+                             * @description The largest number to look at; a thousand million takes some seconds.
+                             * @example 1000000
+                             */
+                            upTo: number;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                         */
+                        runAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                         */
+                        expiresAt?: string;
+                        /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                        delayMs?: number;
+                        /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                        ttlMs?: number;
+                        /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                        priority?: number;
+                        /** @description Up to 10 words to find the task by. */
+                        tags?: string[];
+                        /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                        resultTtlMs?: number;
+                        /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                        timeoutMs?: number;
+                        /** @description What is left out is as the type of the task says. */
+                        retry?: {
+                            /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                            maxAttempts?: number;
+                            /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                            backoff?: {
+                                /**
+                                 * @description Longest delay before the second attempt, in milliseconds.
+                                 * @default 1000
+                                 */
+                                initialMs?: number;
+                                /**
+                                 * @description By what each further delay grows.
+                                 * @default 2
+                                 */
+                                factor?: number;
+                                /**
+                                 * @description No delay is longer, in milliseconds.
+                                 * @default 300000
+                                 */
+                                maxMs?: number;
+                            };
+                        };
+                        /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                        idempotencyKey?: string;
+                    })[];
+                };
+                "application/x-ndjson": {
+                    /** @enum {string} */
+                    type: "sleep";
+                    payload: {
+                        /**
+                         * @description Each dot is one second of work.
+                         * @example Hello...
+                         */
+                        message: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                    idempotencyKey?: string;
+                } | {
+                    /** @enum {string} */
+                    type: "primes";
+                    payload: {
+                        /**
+                         * @description The largest number to look at; a thousand million takes some seconds.
+                         * @example 1000000
+                         */
+                        upTo: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                    idempotencyKey?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description All were accepted. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many of `items` have a task. */
+                        accepted: number;
+                        /** @description One for each task that was sent, in the same order. */
+                        items: {
+                            /** @description What `POST /tasks` would have answered: 202, or the status of `problem`. */
+                            status: number;
+                            task: components["schemas"]["TaskSummary"] | null;
+                            problem: components["schemas"]["Problem"] | null;
+                            /** @description The task was accepted before, under the same key; it is shown as of then. */
+                            isReplayed: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description Some were refused, or all. */
+            207: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many of `items` have a task. */
+                        accepted: number;
+                        /** @description One for each task that was sent, in the same order. */
+                        items: {
+                            /** @description What `POST /tasks` would have answered: 202, or the status of `problem`. */
+                            status: number;
+                            task: components["schemas"]["TaskSummary"] | null;
+                            problem: components["schemas"]["Problem"] | null;
+                            /** @description The task was accepted before, under the same key; it is shown as of then. */
+                            isReplayed: boolean;
+                        }[];
+                    };
+                };
+            };
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,90 @@
+import { submitTask, submitTaskOnce } from '@offload/dispatch';
+import type { IdempotencyKey, InsertionOnce, NewTask } from '@offload/store';
+import type { FastifyRequest } from 'fastify';
+import type { ApiDependencies } from './api-instance.ts';
+import type { BacklogGauge } from './backlog-gauge.ts';
+import { fingerprintOf } from './idempotency-key.ts';
+import { ProblemError } from './problem.ts';
+import { invalidBody, type Submission } from './submission.ts';
+import { isForLater, storedOptions, type TaskOptions, timeIssues } from './task-options.ts';
+
+/** A task that was accepted, now or before. */
+export type Acceptance = Extract<InsertionOnce, { kind: 'inserted' | 'replayed' }>;
+
+/** Accepts tasks whose submission is valid, one by one or many at once: those of one turn share a statement. */
+export class TaskIntake {
+  readonly #dependencies: ApiDependencies;
+  readonly #backlog: BacklogGauge | undefined;
+
+  constructor(dependencies: ApiDependencies, backlog: BacklogGauge | undefined) {
+    this.#dependencies = dependencies;
+    this.#backlog = backlog;
+  }
+
+  /**
+   * @param key as its client has written it
+   * @throws ProblemError IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now
+   * @throws StoreUnavailableError
+   */
+  async accept(submission: Submission, key: string | undefined, request: FastifyRequest): Promise<Acceptance> {
+    const { broker, catalogue } = this.#dependencies;
+    const { type, payload, ...options } = submission;
+    const taskType = catalogue.get(type);
+    if (!taskType) throw new Error(`'${type}' passed validation without being known`);
+    const { maxAttempts, timeoutMs } = taskType;
+    const { queue } = broker.topology;
+    const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
+    const newTask = { type, payload, ...defaults, ...storedOptions(options) };
+    const now = Date.now();
+    const submitted = await this.#submit(
+      newTask,
+      this.#refusal(options, now),
+      request,
+      keyOf(submission, key, request),
+    );
+    if (submitted.kind === 'conflict') {
+      throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
+    }
+    if (submitted.kind === 'inserted' && !isForLater(options, now)) this.#backlog?.add();
+    return submitted;
+  }
+
+  /** What stands against the task now, and may not have when it was sent first. */
+  #refusal(options: TaskOptions, now: number): ProblemError | undefined {
+    const errors = timeIssues(options, now);
+    if (errors.length > 0) return invalidBody(errors);
+    const seconds = this.#backlog?.secondsUntilRoom;
+    return seconds === undefined ? undefined : queueFull(seconds);
+  }
+
+  async #submit(
+    newTask: NewTask,
+    refusal: ProblemError | undefined,
+    { log }: FastifyRequest,
+    key: IdempotencyKey | undefined,
+  ): Promise<InsertionOnce> {
+    const { store, broker } = this.#dependencies;
+    if (refusal) {
+      const known = key && (await store.recall(newTask, key));
+      if (known) return known;
+      throw refusal;
+    }
+    const dependencies = { store, publisher: broker.publisher, logger: log };
+    if (key) return submitTaskOnce(dependencies, newTask, key);
+    return { kind: 'inserted', task: await submitTask(dependencies, newTask) };
+  }
+}
+
+function keyOf(
+  submission: Submission,
+  key: string | undefined,
+  { client }: FastifyRequest,
+): IdempotencyKey | undefined {
+  return key === undefined ? undefined : { scope: client.id, key, fingerprint: fingerprintOf(submission) };
+}
+
+function queueFull(seconds: number): ProblemError {
+  return new ProblemError('QUEUE_FULL', `Too many tasks wait for a worker; try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
