@@ -46,7 +46,10 @@ const LONG_DEADLINE_MS = 20_000;
 export function createSqlStore(sql: SqlExecutor): Store {
   const maxSize = MAX_BATCH_SIZE;
   const keyOf = ({ taskId }: { taskId: string }) => taskId.toLowerCase();
-  const insertions = new Batcher({ maxSize: MAX_INSERTION_SIZE, run: (items: TaskInsertion[]) => insertTasks(sql, items) });
+  const insertions = new Batcher({
+    maxSize: MAX_INSERTION_SIZE,
+    run: (items: TaskInsertion[]) => insertTasks(sql, items),
+  });
   const keyedInsertions = new Batcher({
     maxSize: MAX_INSERTION_SIZE,
     keyOf: ({ key }) => idempotencyKeyOf(key),
