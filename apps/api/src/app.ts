@@ -29,6 +29,7 @@ import { listWorkersRoute } from './routes/list-workers.ts';
 import { redriveDeadLettersRoute } from './routes/redrive-dead-letters.ts';
 import { retryTaskRoute } from './routes/retry-task.ts';
 import { revokeKeyRoute } from './routes/revoke-key.ts';
+import { streamTaskEventsRoute } from './routes/stream-task-events.ts';
 import { TaskIntake } from './task-intake.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
 import { validatorCompiler } from './validator-compiler.ts';
@@ -109,6 +110,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   await app.register((scope: ApiInstance) => createTasksRoute(scope, intake));
   listTasksRoute(app);
   getTaskRoute(app);
+  streamTaskEventsRoute(app);
   cancelTaskRoute(app);
   retryTaskRoute(app);
   listDeadLettersRoute(app);

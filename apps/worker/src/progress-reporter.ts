@@ -7,6 +7,7 @@ const INTERVAL_MS = 500;
 const MAX_MESSAGE_LENGTH = 1000;
 
 export interface ProgressReporter {
+  /** Progress does not go back: what is less than before counts as no progress. */
   report(percent: number, message?: string): void;
   /** Writes what is still unwritten and stops: later reports, of a handler that was cut off, are ignored. */
   flush(): Promise<void>;
@@ -15,6 +16,7 @@ export interface ProgressReporter {
 /** Writes an attempt's progress at most twice a second: the first at once, later ones as the latest of each interval. */
 export function createProgressReporter(write: (progress: Progress) => Promise<void>): ProgressReporter {
   const startedAt = performance.now();
+  let highest = 0;
   let latest: Progress | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -39,7 +41,8 @@ export function createProgressReporter(write: (progress: Progress) => Promise<vo
   return {
     report(percent, message) {
       if (isStopped) return;
-      const bounded = Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
+      const bounded = Number.isFinite(percent) ? Math.min(100, Math.max(highest, percent)) : highest;
+      highest = bounded;
       latest = {
         percent: Math.round(bounded * 10) / 10,
         message: message?.slice(0, MAX_MESSAGE_LENGTH) ?? null,

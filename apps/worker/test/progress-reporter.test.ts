@@ -144,6 +144,15 @@ describe('a report', () => {
     });
   }
 
+  test('of less than before is written as that', async (t) => {
+    const reporter = start(t);
+    for (const percent of [30, 20, Number.NaN, 40]) {
+      reporter.report(percent);
+      reporter.pass(INTERVAL_MS);
+    }
+    assert.deepEqual(await reporter.percents(), [30, 30, 30, 40]);
+  });
+
   test('has its message, or null', async (t) => {
     const reporter = start(t);
     reporter.report(10, '1 of 10');

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import fp from 'fastify-plugin';
+import { EventStreams } from '../streams/event-streams.ts';
 import { TaskFollower } from '../task-follower.ts';
 
 declare module 'fastify' {
@@ -7,6 +8,7 @@ declare module 'fastify' {
     follower: TaskFollower;
     /** Aborted when the API closes: whoever waits is answered with what is known. */
     closing: AbortSignal;
+    streams: EventStreams;
   }
 }
 
@@ -18,7 +20,12 @@ export const following = fp(
     setMaxListeners(0, closing.signal);
     app.decorate('follower', follower);
     app.decorate('closing', closing.signal);
-    app.addHook('preClose', async () => closing.abort());
+    const streams = new EventStreams();
+    app.decorate('streams', streams);
+    app.addHook('preClose', async () => {
+      closing.abort();
+      streams.close();
+    });
     app.addHook('onClose', () => follower.close());
   },
   { name: 'following' },

@@ -64,6 +64,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a task
+         * @description Server-Sent Events: `state` whenever the task has another state, the present one first, and `progress`. The stream ends after the final state; an `EventSource` that connects again then is answered `204`, which ends it, too. One that was cut off is told what it has missed. A reader that is too slow is cut off.
+         */
+        get: operations["streamTaskEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1504,6 +1524,83 @@ export interface operations {
             };
             /** @description `RATE_LIMITED`: Too many requests. */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamTaskEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `id` of the last event that was received: the stream goes on after it. An `EventSource` sends it by itself. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events until the task has finished. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: state
+                     *     id: 1.0.0
+                     *     data: {"taskId":"0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11","state":"running","attempt":1,"at":"2026-01-01T00:00:00.000Z","runAt":null,"error":null,"result":null}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The task has finished, and its last event is the one that was received last. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
