@@ -29,6 +29,7 @@ import { listWorkersRoute } from './routes/list-workers.ts';
 import { redriveDeadLettersRoute } from './routes/redrive-dead-letters.ts';
 import { retryTaskRoute } from './routes/retry-task.ts';
 import { revokeKeyRoute } from './routes/revoke-key.ts';
+import { streamEventsRoute } from './routes/stream-events.ts';
 import { streamTaskEventsRoute } from './routes/stream-task-events.ts';
 import { TaskIntake } from './task-intake.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
@@ -111,6 +112,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   listTasksRoute(app);
   getTaskRoute(app);
   streamTaskEventsRoute(app);
+  streamEventsRoute(app);
   cancelTaskRoute(app);
   retryTaskRoute(app);
   listDeadLettersRoute(app);

@@ -22,6 +22,7 @@ export class TaskFollower {
   readonly #lingerMs: number;
   /** By task id. */
   readonly #followers = new Map<string, Set<(occasion: Occasion) => void>>();
+  readonly #followersOfAll = new Set<(taskId: string | undefined) => void>();
   #listener: Listener | undefined;
   #linger: NodeJS.Timeout | undefined;
 
@@ -47,7 +48,18 @@ export class TaskFollower {
         followers.delete(tell);
         if (followers.size > 0 || this.#followers.get(taskId) !== followers) return;
         this.#followers.delete(taskId);
-        if (this.#followers.size === 0) this.#lingerOn();
+        this.#lingerOn();
+      },
+    };
+  }
+
+  /** @param tell is given the id of each task that is worth a look; undefined: any may be. Must not throw */
+  followAll(tell: (taskId: string | undefined) => void): Following {
+    this.#followersOfAll.add(tell);
+    this.#listen();
+    return {
+      end: () => {
+        if (this.#followersOfAll.delete(tell)) this.#lingerOn();
       },
     };
   }
@@ -64,10 +76,14 @@ export class TaskFollower {
     clearTimeout(this.#linger);
     this.#listener ??= this.#broker.listenToEvents({
       onMessage: (message) => {
-        for (const { taskId, kind } of decodeEvents(message)) this.#tell(this.#followers.get(taskId), kind);
+        for (const { taskId, kind } of decodeEvents(message)) {
+          this.#tell(this.#followers.get(taskId.toLowerCase()), kind);
+          for (const tell of this.#followersOfAll) tell(taskId);
+        }
       },
       onLive: () => {
         for (const followers of [...this.#followers.values()]) this.#tell(followers, 'missed');
+        for (const tell of this.#followersOfAll) tell(undefined);
       },
     });
   }
@@ -76,7 +92,9 @@ export class TaskFollower {
     if (followers) for (const tell of [...followers]) tell(occasion);
   }
 
+  /** Once nobody is left. */
   #lingerOn(): void {
+    if (this.#followers.size > 0 || this.#followersOfAll.size > 0) return;
     clearTimeout(this.#linger);
     this.#linger = setTimeout(() => void this.close(), this.#lingerMs).unref();
   }

@@ -45,7 +45,10 @@ export class TaskIntake {
     if (submitted.kind === 'conflict') {
       throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
     }
-    if (submitted.kind === 'inserted' && !isForLater(options, now)) this.#backlog?.add();
+    if (submitted.kind === 'inserted') {
+      broker.announce({ taskId: submitted.task.id, kind: 'changed' });
+      if (!isForLater(options, now)) this.#backlog?.add();
+    }
     return submitted;
   }
 

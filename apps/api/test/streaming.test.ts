@@ -193,6 +193,26 @@ test('a reader whose connection is full is cut off from its connection', async (
   await api.close();
 });
 
+test('a stream on which nothing happens has a comment every fifteen seconds', async (t) => {
+  const api = await startTestApi();
+  const { task } = await submit(api.app, 'x');
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const answer = await api.app.inject({ url: `/tasks/${task.id}/events`, payloadAsStream: true });
+  let text = '';
+  answer
+    .stream()
+    .setEncoding('utf8')
+    .on('data', (chunk: string) => {
+      text += chunk;
+    });
+  await eventually(() => assert.match(text, /id: 0\.3\.0/));
+  assert.doesNotMatch(text, /^:/m);
+  t.mock.timers.tick(15_000);
+  await eventually(() => assert.match(text, /\n\n:\n\n$/));
+  t.mock.timers.reset();
+  await api.close();
+});
+
 test('an API that closes ends its streams', async () => {
   const api = await startTestApi();
   const url = await listen(api.app, { host: '127.0.0.1', port: 0 });

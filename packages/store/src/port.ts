@@ -34,6 +34,9 @@ export interface TaskStore {
   /** The same for many that look at once: concurrent calls share one statement. */
   getTogether(id: string): Promise<Task | null>;
 
+  /** Those that exist, in any order, without payloads and results (`null` in their place). */
+  getSummaries(ids: readonly string[]): Promise<Task[]>;
+
   /** Newest first, without payloads and results (`null` in their place). */
   list(query: TaskQuery): Promise<TaskPage>;
 

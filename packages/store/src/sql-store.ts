@@ -8,6 +8,7 @@ import { detachAttempt } from './detach-attempt.ts';
 import { dispatchDue } from './dispatch-due.ts';
 import type { SqlExecutor } from './executor.ts';
 import { expireTasks } from './expire-tasks.ts';
+import { getSummaries } from './get-summaries.ts';
 import { getTask } from './get-task.ts';
 import { getTasks } from './get-tasks.ts';
 import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
@@ -81,6 +82,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     recall: (task, key) => recallTask(sql, task, key),
     get: (id, client) => getTask(sql, id, client),
     getTogether: (id) => looks.add(id),
+    getSummaries: (ids) => getSummaries(sql, ids),
     list: (query) => listTasks(sql, query),
     claim: async (request) => (await starts.add(request)) ?? claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),

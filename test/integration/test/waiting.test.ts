@@ -24,3 +24,28 @@ test('a client that waits on one API is answered when the worker is done, whiche
   // Not by the look at the end of the wait.
   assert.ok(performance.now() - startedAt < 30_000);
 });
+
+test('a reader of the stream of a task, or of all tasks, hears of what another API and a worker do', async (t) => {
+  const deployment = await createDeployment(t, { scripted: true });
+  const [api, other] = [await deployment.startApi(), await deployment.startApi()];
+  const { id } = await api.submitScripted({ script: ['throw', 'ok'] });
+  const own = await fetch(`${other.url}/tasks/${id}/events`);
+  const all = new AbortController();
+  const feed = await fetch(`${other.url}/events?type=scripted`, { signal: all.signal });
+  await deployment.startWorker();
+
+  const states = [...(await own.text()).matchAll(/"state":"(\w+)","attempt":(\d)/g)].map(([, ...found]) =>
+    found.join(' '),
+  );
+  assert.equal(states[0], 'queued 0');
+  assert.equal(states.at(-1), 'succeeded 2');
+  assert.ok(states.includes('running 1'), String(states));
+
+  let text = '';
+  for await (const chunk of (feed.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes('"state":"succeeded"')) break;
+  }
+  all.abort();
+  assert.ok(text.includes(id));
+});

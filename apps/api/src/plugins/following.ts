@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import fp from 'fastify-plugin';
 import { EventStreams } from '../streams/event-streams.ts';
+import { TaskFeed } from '../streams/task-feed.ts';
 import { TaskFollower } from '../task-follower.ts';
 
 declare module 'fastify' {
@@ -9,6 +11,7 @@ declare module 'fastify' {
     /** Aborted when the API closes: whoever waits is answered with what is known. */
     closing: AbortSignal;
     streams: EventStreams;
+    feed: TaskFeed;
   }
 }
 
@@ -20,13 +23,19 @@ export const following = fp(
     setMaxListeners(0, closing.signal);
     app.decorate('follower', follower);
     app.decorate('closing', closing.signal);
+    const { store } = app.dependencies;
+    const feed = new TaskFeed({ store, follower, name: randomUUID().slice(0, 8) });
+    app.decorate('feed', feed);
     const streams = new EventStreams();
     app.decorate('streams', streams);
     app.addHook('preClose', async () => {
       closing.abort();
       streams.close();
     });
-    app.addHook('onClose', () => follower.close());
+    app.addHook('onClose', async () => {
+      feed.close();
+      await follower.close();
+    });
   },
   { name: 'following' },
 );

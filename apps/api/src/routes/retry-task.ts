@@ -38,6 +38,7 @@ export function retryTaskRoute(app: ApiInstance): void {
       const restart = await app.dependencies.store.restart(id, seenBy(client));
       switch (restart.kind) {
         case 'restarted':
+          app.dependencies.broker.announce({ taskId: restart.task.id, kind: 'changed' });
           return reply.code(202).headers(acceptedHeaders(restart.task)).send(restart.task);
         case 'unknown':
           throw taskNotFound(id);

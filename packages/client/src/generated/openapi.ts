@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all tasks
+         * @description Server-Sent Events: `task` whenever a task has changed, with its state and everything else but payload and result; `reset` where the stream does not follow on what the reader knows, at its beginning for example: list the tasks then. Several changes within a quarter of a second may be one event. A reader that is too slow is cut off.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/{id}/cancel": {
         parameters: {
             query?: never;
@@ -1610,6 +1630,61 @@ export interface operations {
             };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Where the task is in its life. */
+                state?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
+                /** @description Only tasks of this type. */
+                type?: string;
+                /** @description Only tasks of this queue. */
+                queue?: string;
+                /** @description Only tasks with this tag. */
+                tag?: string;
+            };
+            header?: {
+                /** @description `id` of the last event that was received. The stream goes on after it where this API still has what came then, and begins with `reset` otherwise. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events without end. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: reset
+                     *     id: 3f2a91c0-1
+                     *     data: {}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,16 @@ export function testLooking(use: () => Fixture): void {
       assert.deepEqual(await Promise.all([store.getTogether('no id')]), [null]);
     });
 
+    test('getSummaries leaves out what may be large, and those that do not exist', async () => {
+      const fixture = use();
+      const { store } = fixture;
+      const finished = await taskIn(fixture, 'succeeded');
+      assert.deepEqual(await store.getSummaries([UNKNOWN_ID, finished.id]), [
+        { ...finished, payload: null, result: null },
+      ]);
+      assert.deepEqual(await store.getSummaries([]), []);
+    });
+
     test('reads for two thousand callers with eight statements', async () => {
       const { store, sql } = use();
       const { id } = await store.insert(newTask());
