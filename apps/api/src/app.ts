@@ -23,6 +23,7 @@ import { getTaskRoute } from './routes/get-task.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters.ts';
 import { listKeysRoute } from './routes/list-keys.ts';
 import { listQueuesRoute } from './routes/list-queues.ts';
+import { listTaskLogsRoute } from './routes/list-task-logs.ts';
 import { listTaskTypesRoute } from './routes/list-task-types.ts';
 import { listTasksRoute } from './routes/list-tasks.ts';
 import { listWorkersRoute } from './routes/list-workers.ts';
@@ -112,6 +113,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   listTasksRoute(app);
   getTaskRoute(app);
   streamTaskEventsRoute(app);
+  listTaskLogsRoute(app);
   streamEventsRoute(app);
   cancelTaskRoute(app);
   retryTaskRoute(app);

@@ -6,6 +6,7 @@ import { type ClaimDependencies, claimTask } from './claim-task.ts';
 import { type Ending, execute } from './execute.ts';
 import { FieldedLogger } from './fielded-logger.ts';
 import type { HandlerLogger, HandlerMap } from './handler.ts';
+import { keepLogs } from './log-keeper.ts';
 import type { Narrator } from './narrator.ts';
 import { outliveDelivery } from './outlive-delivery.ts';
 import { createProgressReporter } from './progress-reporter.ts';
@@ -126,9 +127,12 @@ async function run(
       .then(() => announce({ taskId, kind: 'progress' }))
       .catch((err: unknown) => logger.warn({ err }, 'progress not stored')),
   );
-  const context = { payload, attempt, logger, progress: progress.report };
+  const logs = keepLogs(logger, (lines) =>
+    store.appendLogs({ taskId, attempt, lines }).catch((err: unknown) => logger.warn({ err }, 'log lines not stored')),
+  );
+  const context = { payload, attempt, logger: logs.logger, progress: progress.report };
   const ending = await execute({ handler, context, timeoutMs, stop, abortGraceMs });
-  await progress.flush();
+  await Promise.all([progress.flush(), logs.flush()]);
   return ending === LOST ? LOST : checkResult(ending, type, catalogue);
 }
 

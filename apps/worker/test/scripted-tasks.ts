@@ -58,6 +58,10 @@ export function scriptedHandlers(): ScriptedHandlers {
       await gate.opened;
       return 'reported';
     },
+    log: async ({ logger }) => {
+      logger.info({ rows: 3 }, 'half way');
+      return 'logged';
+    },
     wait: async () => {
       await gate.opened;
       return 'waited';

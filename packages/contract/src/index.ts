@@ -7,6 +7,7 @@ export * from './message.ts';
 export * from './retry.ts';
 export * from './task.ts';
 export * from './task-event.ts';
+export * from './task-log.ts';
 export * from './task-state.ts';
 export * from './task-type.ts';
 export * from './task-types/index.ts';

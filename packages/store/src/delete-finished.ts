@@ -13,6 +13,9 @@ const DELETE_FINISHED = `
     order by id
     limit $3
     for update skip locked
+  ),
+  logs as (
+    delete from task_logs l using old where l.task_id = old.id
   )
   delete from tasks t using old where t.id = old.id
   returning 1`;

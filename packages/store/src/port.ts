@@ -1,4 +1,4 @@
-import type { ApiScope, Backoff, Progress, Task, TaskError, TaskState } from '@offload/contract';
+import type { ApiScope, Backoff, LogLine, Progress, Task, TaskError, TaskState } from '@offload/contract';
 
 /**
  * What Offload remembers. Both executors (a Postgres server, PGlite in this process) pass the same conformance suite.
@@ -48,6 +48,15 @@ export interface TaskStore {
 
   /** Stores progress where the attempt is still the current one; otherwise does nothing. */
   reportProgress(report: { taskId: string; attempt: number; progress: Progress }): Promise<void>;
+
+  /**
+   * Adds lines to a task's log where the attempt is still the current one; otherwise does nothing. The newest `MAX_LOG_LINES`
+   * and `MAX_LOG_BYTES` of a task are kept; one addition must not be more than that.
+   */
+  appendLogs(addition: LogAddition): Promise<void>;
+
+  /** Oldest first; none for a task that does not exist, or has logged nothing. */
+  listLogs(taskId: string): Promise<LogLine[]>;
 
   /**
    * The attempt's worker has lost its message and goes on all the same: the message's redelivery does not take the attempt
@@ -180,6 +189,10 @@ export interface Backlog {
 export interface HeldAttempt {
   taskId: string;
   attempt: number;
+}
+
+export interface LogAddition extends HeldAttempt {
+  lines: readonly Omit<LogLine, 'number' | 'attempt'>[];
 }
 
 export interface NewTask {

@@ -32,6 +32,7 @@ import { rescueOrphans } from './rescue-orphans.ts';
 import { redriveFailed, restartTask } from './restart-tasks.ts';
 import { type PreparedSettlement, prepareSettlement, settleAttempts } from './settle-attempts.ts';
 import { startQueued } from './start-queued.ts';
+import { appendLogs, listLogs } from './task-logs.ts';
 import { beat, listWorkers, removeWorker } from './workers.ts';
 
 /** Rows per statement: beyond this, a statement's latency grows faster than its throughput. */
@@ -87,6 +88,8 @@ export function createSqlStore(sql: SqlExecutor): Store {
     claim: async (request) => (await starts.add(request)) ?? claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
     reportProgress: (report) => reportProgress(sql, report),
+    appendLogs: (addition) => appendLogs(sql, addition),
+    listLogs: (taskId) => listLogs(sql, taskId),
     detach: (attempt) => detachAttempt(sql, attempt),
     cancel: (id, client) => cancelTask(sql, id, client),
     restart: (id, client) => restartTask(sql, id, client),

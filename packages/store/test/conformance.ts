@@ -12,6 +12,7 @@ import { testJanitor } from './conformance/janitor.ts';
 import { testKeys } from './conformance/keys.ts';
 import { testLifecycle } from './conformance/lifecycle.ts';
 import { testListing } from './conformance/listing.ts';
+import { testLogging } from './conformance/logging.ts';
 import { testLooking } from './conformance/looking.ts';
 import { testOlderVersion } from './conformance/older-version.ts';
 import { testReconciling } from './conformance/reconciling.ts';
@@ -45,6 +46,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     });
     beforeEach(async () => {
       await fixture.sql.query('delete from tasks');
+      await fixture.sql.query('delete from task_logs');
       await fixture.sql.query('delete from workers');
       await fixture.sql.query('delete from idempotency_keys');
       await fixture.sql.query('delete from api_keys');
@@ -56,6 +58,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testIdempotency(use);
     testListing(use);
     testLooking(use);
+    testLogging(use);
     testClaiming(use);
     testTickets(use);
     testEndingByClaim(use);

@@ -1,0 +1,30 @@
+import { LogLineSchema, MAX_LOG_BYTES, MAX_LOG_LINES, TaskIdSchema } from '@offload/contract';
+import { Type } from 'typebox';
+import type { ApiInstance } from '../api-instance.ts';
+import { problems } from '../responses.ts';
+import { taskNotFound } from '../task-not-found.ts';
+
+export function listTaskLogsRoute(app: ApiInstance): void {
+  const { store } = app.dependencies;
+  app.get(
+    '/tasks/:id/logs',
+    {
+      schema: {
+        operationId: 'listTaskLogs',
+        tags: ['Tasks'],
+        summary: "Read a task's log",
+        description: `What its handler has logged in all attempts, oldest first; \`debug\` is not kept. The newest ${MAX_LOG_LINES} lines and ${MAX_LOG_BYTES / 1024} KiB of a task are kept, as long as the task is.`,
+        params: Type.Object({ id: TaskIdSchema }),
+        response: {
+          200: Type.Object({ items: Type.Array(LogLineSchema) }, { description: 'The lines.' }),
+          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'STORE_UNAVAILABLE'),
+        },
+      },
+    },
+    async ({ params: { id } }) => {
+      const items = await store.listLogs(id);
+      if (items.length === 0 && !(await store.get(id))) throw taskNotFound(id);
+      return { items };
+    },
+  );
+}
