@@ -12,3 +12,11 @@ export async function visibleTask({ server, client }: FastifyRequest, id: string
   if (!task) throw taskNotFound(id);
   return task;
 }
+
+/**
+ * The same where the task itself is read in another way, which knows nothing of clients. Costs nothing where everybody's tasks may be seen.
+ * @throws ProblemError TASK_NOT_FOUND
+ */
+export async function assertVisible(request: FastifyRequest, id: string): Promise<void> {
+  if (seenBy(request.client) !== undefined) await visibleTask(request, id);
+}

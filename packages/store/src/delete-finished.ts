@@ -2,6 +2,13 @@ import { FINAL_TASK_STATES } from '@offload/contract';
 import type { SqlSession } from './executor.ts';
 import { firstIdAt } from './first-id.ts';
 
+const DELETE_OLD = `,
+  logs as (
+    delete from task_logs l using old where l.task_id = old.id
+  )
+  delete from tasks t using old where t.id = old.id
+  returning 1`;
+
 const CUTOFF = `now() - $2 * interval '1 millisecond'`;
 
 // What finished before the cutoff is older than it. Of the tasks that are so old nearly all have finished, so that reading
@@ -13,27 +20,20 @@ const DELETE_FINISHED = `
     order by id
     limit $3
     for update skip locked
-  ),
-  logs as (
-    delete from task_logs l using old where l.task_id = old.id
-  )
-  delete from tasks t using old where t.id = old.id
-  returning 1`;
+  )${DELETE_OLD}`;
 
 // As the index on it has it.
 const KEPT_UNTIL = `(finished_at - timestamptz 'epoch' + result_ttl_ms * interval '1 millisecond')`;
 
 const DELETE_OUTLIVED = `
-  with outlived as materialized (
+  with old as materialized (
     select id from tasks
     where result_ttl_ms is not null and finished_at is not null
       and ${KEPT_UNTIL} < now() - timestamptz 'epoch'
     order by ${KEPT_UNTIL}
     limit $1
     for update skip locked
-  )
-  delete from tasks t using outlived where t.id = outlived.id
-  returning 1`;
+  )${DELETE_OLD}`;
 
 export async function deleteFinished(
   sql: SqlSession,

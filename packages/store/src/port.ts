@@ -35,7 +35,7 @@ export interface TaskStore {
   getTogether(id: string): Promise<Task | null>;
 
   /** Those that exist, in any order, without payloads and results (`null` in their place). */
-  getSummaries(ids: readonly string[]): Promise<Task[]>;
+  getSummaries(ids: readonly string[]): Promise<SubmittedTask[]>;
 
   /** Newest first, without payloads and results (`null` in their place). */
   list(query: TaskQuery): Promise<TaskPage>;
@@ -242,6 +242,12 @@ export interface TaskQuery {
   client?: string;
   /** Only tasks before this id, i.e. older. */
   before?: string;
+}
+
+export interface SubmittedTask {
+  task: Task;
+  /** Whose it is; `null`: nobody's. */
+  client: string | null;
 }
 
 export interface TaskPage {

@@ -1,10 +1,9 @@
 import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { seenBy } from '../client.ts';
 import { answer, problems } from '../responses.ts';
 import { TaskResource } from '../task-resource.ts';
-import { visibleTask } from '../visible-task.ts';
+import { assertVisible, visibleTask } from '../visible-task.ts';
 import {
   MAX_WAIT_SECONDS,
   PREFERENCE_APPLIED_HEADER,
@@ -35,8 +34,7 @@ export function getTaskRoute(app: ApiInstance): void {
       const { id } = request.params;
       const preference = waitPreference(request);
       if (preference === undefined) return visibleTask(request, id);
-      // The looks of those who wait are shared, and know nothing of clients.
-      if (seenBy(request.client) !== undefined) await visibleTask(request, id);
+      await assertVisible(request, id);
       const waited = await waitAsPreferred(app, id, preference, reply);
       return waited ?? visibleTask(request, id);
     },

@@ -3,12 +3,14 @@ import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { problems } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
+import { assertVisible } from '../visible-task.ts';
 
 export function listTaskLogsRoute(app: ApiInstance): void {
   const { store } = app.dependencies;
   app.get(
     '/tasks/:id/logs',
     {
+      config: { scope: 'read' },
       schema: {
         operationId: 'listTaskLogs',
         tags: ['Tasks'],
@@ -21,7 +23,9 @@ export function listTaskLogsRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ params: { id } }) => {
+    async (request) => {
+      const { id } = request.params;
+      await assertVisible(request, id);
       const items = await store.listLogs(id);
       if (items.length === 0 && !(await store.get(id))) throw taskNotFound(id);
       return { items };

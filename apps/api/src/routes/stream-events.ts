@@ -1,6 +1,8 @@
 import { type Task, TaskStateSchema } from '@offload/contract';
+import type { SubmittedTask } from '@offload/store';
 import { type Static, Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { seenBy } from '../client.ts';
 import { problems } from '../responses.ts';
 import type { FeedEvent } from '../streams/task-feed.ts';
 
@@ -20,6 +22,7 @@ export function streamEventsRoute(app: ApiInstance): void {
     {
       // There is no end that a HEAD could wait for.
       exposeHeadRoute: false,
+      config: { scope: 'read' },
       schema: {
         operationId: 'streamEvents',
         tags: ['Tasks'],
@@ -49,11 +52,14 @@ export function streamEventsRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ query, headers }, reply) => {
+    async ({ query, headers, client }, reply) => {
+      const whose = seenBy(client);
       const stream = app.streams.open(reply);
-      const pass = ({ task, ...event }: FeedEvent) => {
-        if (!task || matches(task, query)) stream.send(event);
+      const pass = ({ subject, ...event }: FeedEvent) => {
+        if (!subject || isWanted(subject)) stream.send(event);
       };
+      const isWanted = (subject: SubmittedTask) =>
+        (whose === undefined || subject.client === whose) && matches(subject.task, query);
       const reading = app.feed.join(pass, String(headers['last-event-id'] ?? ''));
       stream.once('close', () => reading.end());
       return reply;

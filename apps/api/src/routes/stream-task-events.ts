@@ -5,6 +5,7 @@ import { problems } from '../responses.ts';
 import { streamTask } from '../streams/stream-task.ts';
 import { changesSince, parsePosition } from '../streams/task-history.ts';
 import { taskNotFound } from '../task-not-found.ts';
+import { assertVisible } from '../visible-task.ts';
 
 export function streamTaskEventsRoute(app: ApiInstance): void {
   const { store } = app.dependencies;
@@ -14,6 +15,7 @@ export function streamTaskEventsRoute(app: ApiInstance): void {
     {
       // There is no end that a HEAD could wait for.
       exposeHeadRoute: false,
+      config: { scope: 'read' },
       schema: {
         operationId: 'streamTaskEvents',
         tags: ['Tasks'],
@@ -48,7 +50,10 @@ export function streamTaskEventsRoute(app: ApiInstance): void {
         },
       },
     },
-    async ({ params: { id }, headers }, reply) => {
+    async (request, reply) => {
+      const { params, headers } = request;
+      const { id } = params;
+      await assertVisible(request, id);
       const position = parsePosition(String(headers['last-event-id'] ?? ''));
       const task = await store.getTogether(id);
       if (!task) throw taskNotFound(id);

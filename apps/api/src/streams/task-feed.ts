@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Task } from '@offload/contract';
-import type { TaskStore } from '@offload/store';
+import type { SubmittedTask, TaskStore } from '@offload/store';
 import type { Following, TaskFollower } from '../task-follower.ts';
 import { summaryOf } from '../task-page.ts';
 import type { ServerSentEvent } from './event-stream.ts';
@@ -17,8 +16,8 @@ const RING_SIZE = 1000;
 const LINGER_MS = 60_000;
 
 export interface FeedEvent extends ServerSentEvent {
-  /** Absent in a `reset`. */
-  task?: Task;
+  /** What it is about; nothing in a `reset`. */
+  subject?: SubmittedTask;
 }
 
 type Reader = (event: FeedEvent) => void;
@@ -94,7 +93,7 @@ export class TaskFeed {
       const ids = [...this.#waiting].slice(0, MAX_READ);
       for (const id of ids) this.#waiting.delete(id);
       try {
-        for (const task of await this.#options.store.getSummaries(ids)) this.#tell(task);
+        for (const subject of await this.#options.store.getSummaries(ids)) this.#tell(subject);
       } catch {
         this.#missed();
       }
@@ -103,9 +102,9 @@ export class TaskFeed {
     this.#isReading = false;
   }
 
-  #tell(task: Task): void {
+  #tell(subject: SubmittedTask): void {
     if (!this.#following) return;
-    const event = { event: 'task', id: this.#nextId(), data: summaryOf(task), task };
+    const event = { event: 'task', id: this.#nextId(), data: summaryOf(subject.task), subject };
     this.#keep(event);
     for (const read of this.#readers) read(event);
   }

@@ -17,14 +17,16 @@ export function testLooking(use: () => Fixture): void {
       assert.deepEqual(await Promise.all([store.getTogether('no id')]), [null]);
     });
 
-    test('getSummaries leaves out what may be large, and those that do not exist', async () => {
+    test('getSummaries leaves out what may be large, and those that do not exist, and says whose they are', async () => {
       const fixture = use();
       const { store } = fixture;
       const finished = await taskIn(fixture, 'succeeded');
       assert.deepEqual(await store.getSummaries([UNKNOWN_ID, finished.id]), [
-        { ...finished, payload: null, result: null },
+        { task: { ...finished, payload: null, result: null }, client: null },
       ]);
       assert.deepEqual(await store.getSummaries([]), []);
+      const { id } = await store.insert(newTask({ client: 'shop' }));
+      assert.equal((await store.getSummaries([id]))[0]?.client, 'shop');
     });
 
     test('reads for two thousand callers with eight statements', async () => {
