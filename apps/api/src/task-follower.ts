@@ -78,7 +78,8 @@ export class TaskFollower {
       onMessage: (message) => {
         for (const { taskId, kind } of decodeEvents(message)) {
           this.#tell(this.#followers.get(taskId.toLowerCase()), kind);
-          for (const tell of this.#followersOfAll) tell(taskId);
+          // A log is no part of how a task stands.
+          if (kind !== 'log') for (const tell of this.#followersOfAll) tell(taskId);
         }
       },
       onLive: () => {

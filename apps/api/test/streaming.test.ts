@@ -33,6 +33,11 @@ function workerOf({ store, broker }: TestApi, taskId: string) {
       await store.reportProgress({ taskId, attempt, progress: { percent, message: null, etaSeconds: null } });
       broker.announce({ taskId, kind: 'progress' });
     },
+    async log(message: string) {
+      const line = { at: new Date().toISOString(), level: 'info' as const, message, fields: {} };
+      await store.appendLogs({ taskId, attempt, lines: [line] });
+      broker.announce({ taskId, kind: 'log' });
+    },
     async settle(outcome: Outcome) {
       await store.settle({ taskId, attempt, outcome });
       broker.announce({ taskId, kind: 'settled' });
@@ -57,12 +62,12 @@ describe('the stream of a task', () => {
   function listenTo(id: string) {
     const heard: Heard[] = [];
     const source = new EventSource(`${url}/tasks/${id}/events`);
-    for (const event of ['state', 'progress']) {
+    for (const event of ['state', 'progress', 'log']) {
       source.addEventListener(event, ({ data, lastEventId }) =>
         heard.push({ event, id: lastEventId, data: JSON.parse(data) }),
       );
     }
-    const brief = () => heard.map(({ id, data }) => `${id} ${data.state ?? data.percent}`);
+    const brief = () => heard.map(({ id, data }) => `${id} ${data.state ?? data.message ?? data.percent}`);
     return { heard, source, hears: (...lines: string[]) => eventually(() => assert.deepEqual(brief(), lines)) };
   }
 
@@ -114,6 +119,28 @@ describe('the stream of a task', () => {
     for (const unknown of ['', 'x', '1.9.0']) {
       assert.deepEqual(await replay(task.id, unknown), { status: 200, ids: ['2.4.0'] });
     }
+  });
+
+  test('tells what the handler logs, in its place, and what of it a reader has missed', async () => {
+    const { task } = await submit(api.app, 'x');
+    const worker = workerOf(api, task.id);
+    const { hears } = listenTo(task.id);
+    await hears('0.3.0 queued');
+    await worker.start();
+    await worker.log('one');
+    await hears('0.3.0 queued', '1.0.0 running', '1.0.0.1 one');
+    await worker.log('two');
+    await worker.settle(RETRY);
+    await worker.dispatch();
+    await worker.start();
+    await worker.log('three');
+    await worker.settle({ kind: 'succeeded', result: 1 });
+    const all = ['1.0.0', '1.0.0.1', '1.0.0.2', '1.2.0.2', '2.0.0.2', '2.0.0.3', '2.4.0.3'];
+    for (const [index, id] of all.entries()) {
+      const rest = all.slice(index + 1);
+      assert.deepEqual(await replay(task.id, id), { status: rest.length > 0 ? 200 : 204, ids: rest }, id);
+    }
+    assert.deepEqual((await replay(task.id, '')).ids, ['0.0.0.1', '0.0.0.2', '0.0.0.3', '2.4.0.3']);
   });
 
   test('is a stream of its type that is not stored, and a problem where there is no task', async () => {

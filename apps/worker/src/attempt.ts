@@ -128,7 +128,10 @@ async function run(
       .catch((err: unknown) => logger.warn({ err }, 'progress not stored')),
   );
   const logs = keepLogs(logger, (lines) =>
-    store.appendLogs({ taskId, attempt, lines }).catch((err: unknown) => logger.warn({ err }, 'log lines not stored')),
+    store
+      .appendLogs({ taskId, attempt, lines })
+      .then(() => announce({ taskId, kind: 'log' }))
+      .catch((err: unknown) => logger.warn({ err }, 'log lines not stored')),
   );
   const context = { payload, attempt, logger: logs.logger, progress: progress.report };
   const ending = await execute({ handler, context, timeoutMs, stop, abortGraceMs });

@@ -3,9 +3,10 @@ import { decodeText, isObject, parseJson } from './message-body.ts';
 
 /**
  * What may have happened to a task. `settled`: it has reached a final state, or an attempt at it has ended; `changed`: its
- * state is another one that is not final; `progress`: a report was stored.
+ * state is another one that is not final; `progress`: a report was stored; `log`:
+ * lines of its handler were.
  */
-export const TASK_EVENT_KINDS = ['settled', 'changed', 'progress'] as const;
+export const TASK_EVENT_KINDS = ['settled', 'changed', 'progress', 'log'] as const;
 
 /** Says that a task's row is worth a look. What has happened, the row says. */
 export interface TaskEvent {

@@ -58,6 +58,9 @@ export interface TaskStore {
   /** Oldest first; none for a task that does not exist, or has logged nothing. */
   listLogs(taskId: string): Promise<LogLine[]>;
 
+  /** The same for many that look at once: concurrent calls share one statement. */
+  listLogsTogether(taskId: string): Promise<LogLine[]>;
+
   /**
    * The attempt's worker has lost its message and goes on all the same: the message's redelivery does not take the attempt
    * away from it any more.

@@ -65,6 +65,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     run: (items: PreparedSettlement[]) => settleAttempts(sql, items),
   });
   const looks = new Batcher({ maxSize, run: (ids: string[]) => getTasks(sql, ids) });
+  const logLooks = new Batcher({ maxSize, run: (ids: string[]) => listLogs(sql, ids) });
 
   return {
     migrate: () => migrate(sql),
@@ -73,7 +74,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     },
     close: async () => {
       await Promise.all(
-        [insertions, keyedInsertions, starts, claims, settlements, looks].map((batcher) => batcher.idle()),
+        [insertions, keyedInsertions, starts, claims, settlements, looks, logLooks].map((batcher) => batcher.idle()),
       );
       await sql.close();
     },
@@ -89,7 +90,8 @@ export function createSqlStore(sql: SqlExecutor): Store {
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
     reportProgress: (report) => reportProgress(sql, report),
     appendLogs: (addition) => appendLogs(sql, addition),
-    listLogs: (taskId) => listLogs(sql, taskId),
+    listLogs: async (taskId) => (await listLogs(sql, [taskId]))[0] ?? [],
+    listLogsTogether: (taskId) => logLooks.add(taskId),
     detach: (attempt) => detachAttempt(sql, attempt),
     cancel: (id, client) => cancelTask(sql, id, client),
     restart: (id, client) => restartTask(sql, id, client),

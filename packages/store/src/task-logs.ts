@@ -30,10 +30,12 @@ const APPEND_LOGS = `
   from current, json_to_recordset($3::json) as line
     (position int, at timestamptz, level text, message text, fields jsonb, bytes int)`;
 
-const LIST_LOGS =
-  'select number, attempt, at, level, message, fields from task_logs where task_id = $1 order by number';
+const LIST_LOGS = `
+  select task_id, number, attempt, at, level, message, fields from task_logs
+  where task_id = any($1::uuid[]) order by task_id, number`;
 
 interface LogRow extends Omit<LogLine, 'fields'> {
+  task_id: string;
   fields: string;
 }
 
@@ -47,10 +49,14 @@ export async function appendLogs(sql: SqlSession, { taskId, attempt, lines }: Lo
   await sql.query(APPEND_LOGS, [taskId, attempt, JSON.stringify(rows), rows.length, bytes]);
 }
 
-export async function listLogs(sql: SqlSession, taskId: string): Promise<LogLine[]> {
-  if (!isTaskId(taskId)) return [];
-  const rows = await sql.query<LogRow>(LIST_LOGS, [taskId]);
-  return rows.map((row) => ({ ...row, at: toTimestamp(row.at), fields: JSON.parse(row.fields) as LogLine['fields'] }));
+/** One statement for all tasks. */
+export async function listLogs(sql: SqlSession, taskIds: readonly string[]): Promise<LogLine[][]> {
+  const logs = new Map(taskIds.filter(isTaskId).map((id) => [id.toLowerCase(), [] as LogLine[]]));
+  const rows = logs.size === 0 ? [] : await sql.query<LogRow>(LIST_LOGS, [[...logs.keys()]]);
+  for (const { task_id, at, fields, ...row } of rows) {
+    logs.get(task_id)?.push({ ...row, at: toTimestamp(at), fields: JSON.parse(fields) as LogLine['fields'] });
+  }
+  return taskIds.map((id) => logs.get(id.toLowerCase()) ?? []);
 }
 
 /** Without what Postgres refuses in `jsonb`, wherever it stands. */

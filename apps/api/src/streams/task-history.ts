@@ -9,6 +9,8 @@ export interface Position {
   attempt: number;
   step: number;
   progress: number;
+  /** Number of the latest line of the log that was told. */
+  line: number;
 }
 
 /** Steps of an attempt, in their order. Those before the first one belong to attempt 0. */
@@ -25,18 +27,28 @@ const STEPS: Record<TaskState, number> = {
   expired: 4,
 };
 
-const POSITION = /^(\d{1,9})\.([0-4])\.(\d{1,4})$/;
+const POSITION = /^(\d{1,9})\.([0-4])\.(\d{1,4})(?:\.(\d{1,9}))?$/;
 
 /** @returns undefined for what is no id of ours */
 export function parsePosition(id: string): Position | undefined {
-  const [, attempt, step, progress] = POSITION.exec(id) ?? [];
+  const [, attempt, step, progress, line = 0] = POSITION.exec(id) ?? [];
   return attempt === undefined
     ? undefined
-    : { attempt: Number(attempt), step: Number(step), progress: Number(progress) };
+    : { attempt: Number(attempt), step: Number(step), progress: Number(progress), line: Number(line) };
 }
 
-export interface TaskChange extends ServerSentEvent {
-  position: Position;
+export interface TaskChange extends Omit<ServerSentEvent, 'id'> {
+  /** Leaves the log out. */
+  position: Omit<Position, 'line'>;
+}
+
+export function idOf({ attempt, step, progress, line }: Position): string {
+  return [attempt, step, progress, ...(line > 0 ? [line] : [])].join('.');
+}
+
+/** Whether the attempt has ended by then: what it has logged is told before. */
+export function isEnd({ step }: TaskChange['position']): boolean {
+  return step > PROGRESS;
 }
 
 /** What has happened to a task since a reader's position; where there is none, how it stands. In order. */
@@ -91,10 +103,10 @@ function progressOf({ id, attempt, progress }: Task): TaskChange[] {
   return [change('progress', position, { taskId: id, attempt, ...progress })];
 }
 
-function change(event: string, position: Position, data: object): TaskChange {
-  return { event, id: `${position.attempt}.${position.step}.${position.progress}`, data, position };
+function change(event: string, position: TaskChange['position'], data: object): TaskChange {
+  return { event, data, position };
 }
 
-function isAfter(a: Position, b: Position): boolean {
+function isAfter(a: TaskChange['position'], b: TaskChange['position']): boolean {
   return (a.attempt - b.attempt || a.step - b.step || a.progress - b.progress) > 0;
 }

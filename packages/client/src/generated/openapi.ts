@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Follow a task
-         * @description Server-Sent Events: `state` whenever the task has another state, the present one first, and `progress`. The stream ends after the final state; an `EventSource` that connects again then is answered `204`, which ends it, too. One that was cut off is told what it has missed. A reader that is too slow is cut off.
+         * @description Server-Sent Events: `state` whenever the task has another state, the present one first, `progress`, and `log` for what its handler logs. The stream ends after the final state; an `EventSource` that connects again then is answered `204`, which ends it, too. One that was cut off is told what it has missed. A reader that is too slow is cut off.
          */
         get: operations["streamTaskEvents"];
         put?: never;

@@ -43,6 +43,19 @@ export function testLogging(use: () => Fixture): void {
       ]);
     });
 
+    test('can be read together, each for its task', async () => {
+      const { store } = use();
+      const [one, two] = [await taskIn(use(), 'running'), await taskIn(use(), 'running')];
+      await store.appendLogs({ taskId: two.id, attempt: 1, lines: [line('x')] });
+      const ids = [one.id, two.id, 'x', two.id.toUpperCase()];
+      const logs = await Promise.all(ids.map((id) => store.listLogsTogether(id)));
+      assert.deepEqual(
+        logs.map(({ length }) => length),
+        [0, 1, 0, 1],
+      );
+      assert.deepEqual(logs[1], await store.listLogs(two.id));
+    });
+
     test('of an attempt that is not the current one, or of no task, are not kept', async () => {
       const { store } = use();
       const { id } = await taskIn(use(), 'running');
