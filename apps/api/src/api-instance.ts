@@ -15,6 +15,8 @@ export interface ApiDependencies {
   store: Store;
   broker: Broker;
   catalogue: TaskCatalogue;
+  /** Milliseconds that finished tasks are kept. */
+  retentionMs: number;
 }
 
 declare module 'fastify' {

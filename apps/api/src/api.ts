@@ -21,10 +21,10 @@ export interface StartOptions extends ApiOptions {
 }
 
 /** The API process's work: the HTTP server and the background roles. */
-export async function startApi({ host, port, retentionMs, ...options }: StartOptions): Promise<Api> {
+export async function startApi({ host, port, ...options }: StartOptions): Promise<Api> {
   const app = await buildApi(options);
   const url = await listen(app, { host, port });
-  const leader = startLeader(options, [dispatcher, reconciler, rescuer, janitor({ retentionMs })]);
+  const leader = startLeader(options, [dispatcher, reconciler, rescuer, janitor(options)]);
   return {
     url,
     async stop() {

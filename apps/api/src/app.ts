@@ -15,11 +15,13 @@ import { orderlyClose } from './plugins/orderly-close.ts';
 import { answerUnparsable, problemDetails, sendProblem } from './plugins/problem-details.ts';
 import { cancelTaskRoute } from './routes/cancel-task.ts';
 import { checkHealthRoute } from './routes/check-health.ts';
+import { countTasksRoute } from './routes/count-tasks.ts';
 import { createKeyRoute } from './routes/create-key.ts';
 import { createTaskRoute } from './routes/create-task.ts';
 import { createTasksRoute } from './routes/create-tasks.ts';
 import { explainProblemRoute } from './routes/explain-problem.ts';
 import { getTaskRoute } from './routes/get-task.ts';
+import { getTaskResultRoute } from './routes/get-task-result.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters.ts';
 import { listKeysRoute } from './routes/list-keys.ts';
 import { listQueuesRoute } from './routes/list-queues.ts';
@@ -36,7 +38,9 @@ import { TaskIntake } from './task-intake.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
 import { validatorCompiler } from './validator-compiler.ts';
 
-export interface ApiOptions extends ApiDependencies {
+export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
+  /** Milliseconds that finished tasks are kept. @default for ever */
+  retentionMs?: number;
   /** Keys that open the API; none: everybody may use it. */
   apiKeys: readonly string[];
   /** Bytes that a request body may have. */
@@ -61,7 +65,14 @@ const MAX_HEADER_SIZE = 16_384;
 /** The HTTP API, ready to listen or to be injected into. Closing it leaves store and broker open. */
 export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   const { apiKeys, bodyLimit, maxQueued = 0, logger, ...others } = options;
-  const { rateLimitPerMinute = 0, corsOrigins = [], trustedProxies = [], ...dependencies } = others;
+  const {
+    rateLimitPerMinute = 0,
+    corsOrigins = [],
+    trustedProxies = [],
+    retentionMs = Number.POSITIVE_INFINITY,
+    ...parts
+  } = others;
+  const dependencies: ApiDependencies = { ...parts, retentionMs };
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     // One line per request that went wrong, not two per request; see sendProblem.
@@ -111,7 +122,9 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   createTaskRoute(app, intake);
   await app.register((scope: ApiInstance) => createTasksRoute(scope, intake));
   listTasksRoute(app);
+  countTasksRoute(app);
   getTaskRoute(app);
+  getTaskResultRoute(app);
   streamTaskEventsRoute(app);
   listTaskLogsRoute(app);
   streamEventsRoute(app);

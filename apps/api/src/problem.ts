@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode, problemName, type ValueIssue } from '@offload/contract';
+import { PROBLEMS, type ProblemCode, problemName, type Task, TaskSchema, type ValueIssue } from '@offload/contract';
 import { type Static, Type } from 'typebox';
 
 /** RFC 9457 problem details, with a stable `code` and, where a request has several mistakes, each of them. */
@@ -11,6 +11,11 @@ export const ProblemSchema = Type.Object(
     instance: Type.String({ description: 'Path of the request.' }),
     code: Type.String({ description: 'Stable, for programs.', examples: ['INVALID_PAYLOAD'] }),
     requestId: Type.String({ description: 'Also in the log and in `X-Request-Id`.' }),
+    task: Type.Optional(
+      Type.Object(Type.Pick(TaskSchema, ['id', 'state', 'error']).properties, {
+        description: 'What became of the task that was asked for.',
+      }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
@@ -30,6 +35,8 @@ export type Problem = Static<typeof ProblemSchema>;
 export interface ProblemOptions {
   /** One entry per mistake. */
   errors?: ValueIssue[];
+  /** The task that it is about, where that is more than its id. */
+  task?: Pick<Task, 'id' | 'state' | 'error'>;
   /** Headers of the answer. */
   headers?: Record<string, string>;
   cause?: unknown;
@@ -41,13 +48,15 @@ export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly statusCode: number;
   readonly errors: ValueIssue[] | undefined;
+  readonly task: ProblemOptions['task'];
   readonly headers: Record<string, string>;
 
-  constructor(code: ProblemCode, detail: string, { errors, headers = {}, cause }: ProblemOptions = {}) {
+  constructor(code: ProblemCode, detail: string, { errors, task, headers = {}, cause }: ProblemOptions = {}) {
     super(detail, { cause });
     this.code = code;
     this.statusCode = PROBLEMS[code].status;
     this.errors = errors;
+    this.task = task;
     this.headers = headers;
   }
 }
@@ -67,6 +76,7 @@ export function problemBody(error: ProblemError, request: { url: string; id: str
     instance: pathOf(request.url),
     code: error.code,
     requestId: request.id,
+    ...(error.task ? { task: error.task } : {}),
     ...(error.errors ? { errors: error.errors } : {}),
   };
 }

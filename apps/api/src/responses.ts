@@ -29,10 +29,14 @@ export function accepted(description: string, headers: Record<string, object> = 
   });
 }
 
-export function acceptedHeaders({ id, runAt }: Pick<Task, 'id' | 'runAt'>): Record<string, string> {
-  const waitSeconds = runAt === null ? 0 : Math.ceil((Date.parse(runAt) - Date.now()) / 1000);
-  const seconds = Math.min(Math.max(FIRST_LOOK_SECONDS, waitSeconds), LONGEST_WAIT_SECONDS);
-  return { location: `/tasks/${id}`, 'retry-after': String(seconds) };
+export function acceptedHeaders(task: Task): Record<string, string> {
+  return { location: `/tasks/${task.id}`, 'retry-after': secondsToNextLook(task) };
+}
+
+/** For `Retry-After`: whole seconds until the task may be started, or is expected to be done, from 1 to a day. */
+export function secondsToNextLook({ runAt, progress }: Pick<Task, 'runAt' | 'progress'>): string {
+  const ahead = runAt === null ? (progress?.etaSeconds ?? 0) : (Date.parse(runAt) - Date.now()) / 1000;
+  return String(Math.min(Math.max(FIRST_LOOK_SECONDS, Math.ceil(ahead)), LONGEST_WAIT_SECONDS));
 }
 
 /** The documented error answers of a route: one per status, naming the codes it can carry. */

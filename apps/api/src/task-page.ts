@@ -1,8 +1,9 @@
 import type { Task } from '@offload/contract';
-import type { TaskQuery, TaskStore } from '@offload/store';
+import type { TaskStore } from '@offload/store';
 import { type Static, Type } from 'typebox';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { refTo } from './responses.ts';
+import { storedFilter, type TaskFilter } from './task-filter.ts';
 import { TaskSummary } from './task-resource.ts';
 
 export const DEFAULT_PAGE_SIZE = 20;
@@ -21,14 +22,14 @@ export const taskPage = {
   nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` on the last page.' }),
 };
 
-interface PageQuery extends Pick<TaskQuery, 'state' | 'type'> {
+interface PageQuery extends TaskFilter {
   limit?: number;
   cursor?: string;
 }
 
 /**
  * @param client whose tasks; @default everybody's
- * @throws ProblemError INVALID_CURSOR
+ * @throws ProblemError INVALID_CURSOR, INVALID_REQUEST
  */
 export async function readTaskPage(
   store: TaskStore,
@@ -37,7 +38,7 @@ export async function readTaskPage(
 ): Promise<{ items: Static<typeof TaskSummary>[]; nextCursor: string | null }> {
   const before = cursor === undefined ? {} : { before: decodeCursor(cursor) };
   const { items, hasMore } = await store.list({
-    ...filter,
+    ...storedFilter(filter),
     ...before,
     ...(client === undefined ? {} : { client }),
     limit,
@@ -56,6 +57,8 @@ export function nextLink(path: string, query: PageQuery, nextCursor: string | nu
   if (nextCursor === null) return undefined;
   const parameters = new URLSearchParams();
   const all = { limit: DEFAULT_PAGE_SIZE, ...query, cursor: nextCursor };
-  for (const [name, value] of Object.entries(all)) parameters.set(name, String(value));
+  for (const [name, value] of Object.entries(all)) {
+    for (const each of [value].flat()) parameters.append(name, String(each));
+  }
   return `<${path}?${parameters}>; rel="next"`;
 }

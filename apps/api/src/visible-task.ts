@@ -5,11 +5,11 @@ import { taskNotFound } from './task-not-found.ts';
 
 /**
  * The task, as far as the request's client may see it: another client's task is as good as none.
- * @throws ProblemError TASK_NOT_FOUND
+ * @throws ProblemError TASK_NOT_FOUND, TASK_GONE
  */
 export async function visibleTask({ server, client }: FastifyRequest, id: string): Promise<Task> {
   const task = await server.dependencies.store.get(id, seenBy(client));
-  if (!task) throw taskNotFound(id);
+  if (!task) throw taskNotFound(server, id);
   return task;
 }
 

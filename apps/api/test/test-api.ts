@@ -20,7 +20,14 @@ export interface TestApiOptions
   extends Partial<
     Pick<
       ApiOptions,
-      'apiKeys' | 'bodyLimit' | 'maxQueued' | 'rateLimitPerMinute' | 'corsOrigins' | 'trustedProxies' | 'logger'
+      | 'apiKeys'
+      | 'bodyLimit'
+      | 'maxQueued'
+      | 'retentionMs'
+      | 'rateLimitPerMinute'
+      | 'corsOrigins'
+      | 'trustedProxies'
+      | 'logger'
     >
   > {
   /** Where its data are, and stay. @default a new one, which `close` removes */

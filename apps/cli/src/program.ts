@@ -39,7 +39,9 @@ export function createProgram({ url, client, print }: ProgramOptions): Command {
     .option('--limit <number>', 'tasks to list, 1 to 100', wholeNumber, 20)
     .option('--json', 'print the page as the API answers it')
     .action(async ({ json, ...query }: { state?: TaskState; type?: string; limit: number; json?: true }) => {
-      const page = await answerOf(url, client.GET('/tasks', { params: { query } }));
+      const { state, ...others } = query;
+      const filter = { ...others, ...(state === undefined ? {} : { state: [state] }) };
+      const page = await answerOf(url, client.GET('/tasks', { params: { query: filter } }));
       if (json) print(pretty(page));
       else for (const line of page.items.map(summary)) print(line);
     });

@@ -253,7 +253,7 @@ describe("another producer's message", () => {
     bench.start();
     await publish('No dots at all', { correlationId: 'order-4711' });
     const task = await eventually(async () => {
-      const { items } = await store.list({ limit: 1, type: 'sleep', state: 'succeeded' });
+      const { items } = await store.list({ limit: 1, type: 'sleep', states: ['succeeded'] });
       const found = await bench.read(items[0]?.id ?? '');
       assert.deepEqual(found.payload, { message: 'No dots at all' });
       return found;

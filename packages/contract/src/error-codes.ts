@@ -52,6 +52,18 @@ export const PROBLEMS = {
     explanation:
       'No task with this id was ever accepted here, or it is the task of another client than the one of your key.',
   },
+  TASK_GONE: {
+    status: 410,
+    title: 'Task is no longer kept',
+    explanation:
+      'A task with this id may have been accepted here; it is older than finished tasks are kept (`RETENTION_DAYS`), and nothing is left of it.',
+  },
+  TASK_NOT_SUCCEEDED: {
+    status: 424,
+    title: 'Task has no result',
+    explanation:
+      'The task has failed, was cancelled or has expired, as `task` says. Read the task for its attempts; `POST /tasks/{id}/retry` starts it over.',
+  },
   KEY_NOT_FOUND: {
     status: 404,
     title: 'No such API key',
@@ -71,7 +83,7 @@ export const PROBLEMS = {
     status: 409,
     title: 'Task has not finished',
     explanation:
-      'Only a finished task can be started over; its state is in `detail`. Cancel it first, or wait for its end.',
+      'Only a finished task has a result, or can be started over; its state is in `detail`. Wait for its end, or cancel it.',
   },
   TOO_MANY_KEYS: {
     status: 409,

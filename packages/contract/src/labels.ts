@@ -6,8 +6,10 @@ export const MAX_TAGS = 10;
 /** Bytes of JSON. */
 export const MAX_METADATA_BYTES = 4096;
 
+export const TAG_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._:/@=+-]{0,63}$';
+
 export const TagSchema = Type.String({
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._:/@=+-]{0,63}$',
+  pattern: TAG_PATTERN,
   description: 'Up to 64 letters, digits and `._:/@=+-`, beginning with a letter or a digit.',
   examples: ['customer:42'],
 });

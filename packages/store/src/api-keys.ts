@@ -18,7 +18,7 @@ const TOUCH_KEYS = `
   update api_keys set last_used_at = now()
   where id = any($1::uuid[]) and (last_used_at is null or last_used_at < now() - interval '1 minute')`;
 
-const LIST_KEYS = `select ${KEY_COLUMNS} from api_keys order by created_at, id`;
+const LIST_KEYS = `select ${KEY_COLUMNS} from api_keys order by created_at, name, id`;
 
 const DELETE_KEY = `delete from api_keys where id = $1 returning ${KEY_COLUMNS}`;
 

@@ -1,30 +1,70 @@
 import type { SqlSession, SqlValue } from './executor.ts';
+import { firstIdAt } from './first-id.ts';
 import type { TaskPage, TaskQuery } from './port.ts';
 import { TASK_COLUMNS_WITHOUT_CONTENT, type TaskRow, toTask } from './task-row.ts';
 
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/**
- * SQL: the tasks of a client below an id, for a query in the descending order of both: one range of the index on both, as
- * `stateRange` says of another one.
- */
-function ofClient(client: string, belowId: string): string {
-  return `t.client is not null and (t.client, t.id) >= (${client}, '00000000-0000-0000-0000-000000000000')
-    and (t.client, t.id) < (${client}, ${belowId})`;
-}
+/** By which an API's clock, which ids are made by, may differ from the database's. */
+const CLOCK_MARGIN = `interval '1 hour'`;
 
 /** Keyset pagination by id, which sorts by time of creation; one row more than asked for tells whether there is more. */
-export async function listTasks(sql: SqlSession, { limit, state, type, client, before }: TaskQuery): Promise<TaskPage> {
+export async function listTasks(sql: SqlSession, query: TaskQuery): Promise<TaskPage> {
+  const { limit, states, client, before = HIGHEST_ID } = query;
   const params: SqlValue[] = [limit + 1];
-  const conditions = ['true'];
-  if (state !== undefined) conditions.push(`t.state = $${params.push(state)}`);
-  if (type !== undefined) conditions.push(`t.type = $${params.push(type)}`);
-  if (before !== undefined) conditions.push(`t.id < $${params.push(before)}`);
-  if (client !== undefined)
-    conditions.push(ofClient(`$${params.push(client)}`, `$${params.push(before ?? HIGHEST_ID)}`));
-  const rows = await sql.query<TaskRow>(
-    `select ${TASK_COLUMNS_WITHOUT_CONTENT} from tasks t where ${conditions.join(' and ')} order by ${client === undefined ? 't.id' : 't.client desc, t.id'} desc limit $1`,
-    params,
-  );
+  const parameter = (value: SqlValue): string => `$${params.push(value)}`;
+  const conditions = conditionsOf(query, parameter);
+  const below = parameter(before);
+  const page = (range: string, order: string): string =>
+    `select ${TASK_COLUMNS_WITHOUT_CONTENT} from tasks t where ${[range, ...conditions].join(' and ')}
+    order by ${order} limit $1`;
+  const rows = await sql.query<TaskRow>(text(), params);
   return { items: rows.slice(0, limit).map(toTask), hasMore: rows.length > limit };
+
+  function text(): string {
+    if (client !== undefined) {
+      const ofStates = states === undefined ? [] : [`t.state = any(${parameter(states)}::text[])`];
+      const range = ['t.client is not null', prefixRange('client', parameter(client), below), ...ofStates];
+      return page(range.join(' and '), 't.client desc, t.id desc');
+    }
+    if (states === undefined) return page(`t.id < ${below}`, 't.id desc');
+    const pages = states.map(
+      (state) => `(${page(prefixRange('state', parameter(state), below), 't.state desc, t.id desc')})`,
+    );
+    return pages.length === 1 ? pages.join() : `${pages.join(' union all ')} order by id desc limit $1`;
+  }
+}
+
+/**
+ * SQL: the tasks whose column has a value, below an id, for a query in the descending order of both: one range of the index on both, as
+ * `stateRange` says of the same.
+ */
+function prefixRange(column: 'state' | 'client', value: string, belowId: string): string {
+  return `(t.${column}, t.id) >= (${value}, '${LOWEST_ID}') and (t.${column}, t.id) < (${value}, ${belowId})`;
+}
+
+/** Times of creation are ranges of ids, too, give or take what clocks differ by; a task has finished after it was created. */
+function conditionsOf(
+  { type, queue, tag, createdFrom, createdBefore, finishedFrom, finishedBefore }: TaskQuery,
+  parameter: (value: SqlValue) => string,
+): string[] {
+  const conditions: string[] = [];
+  if (type !== undefined) conditions.push(`t.type = ${parameter(type)}`);
+  if (queue !== undefined) conditions.push(`t.queue = ${parameter(queue)}`);
+  if (tag !== undefined) conditions.push(`t.tags <> '{}' and t.tags @> array[${parameter(tag)}]`);
+  if (createdFrom !== undefined) {
+    const time = `${parameter(createdFrom)}::timestamptz`;
+    conditions.push(`t.created_at >= ${time}`, `t.id >= ${firstIdAt(`(${time} - ${CLOCK_MARGIN})`)}`);
+  }
+  for (const [column, before] of [
+    ['created_at', createdBefore],
+    ['finished_at', finishedBefore],
+  ] as const) {
+    if (before === undefined) continue;
+    const time = `${parameter(before)}::timestamptz`;
+    conditions.push(`t.${column} < ${time}`, `t.id < ${firstIdAt(`(${time} + ${CLOCK_MARGIN})`)}`);
+  }
+  if (finishedFrom !== undefined) conditions.push(`t.finished_at >= ${parameter(finishedFrom)}::timestamptz`);
+  return conditions;
 }

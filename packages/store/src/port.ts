@@ -40,6 +40,12 @@ export interface TaskStore {
   /** Newest first, without payloads and results (`null` in their place). */
   list(query: TaskQuery): Promise<TaskPage>;
 
+  /**
+   * How many tasks are in each state; counting stops at `limit` for each, or at the `limit` newest tasks of a client.
+   * @param client whose tasks; @default everybody's
+   */
+  countByState(limit: number, client?: string): Promise<StateCounts>;
+
   /** Starts an attempt, or says why not. Concurrent calls share one statement. */
   claim(request: ClaimRequest): Promise<Claim>;
 
@@ -239,13 +245,25 @@ export interface DueTask
 export interface TaskQuery {
   /** 1–100. */
   limit: number;
-  state?: TaskState;
+  /** Only tasks in one of these states. At least one. */
+  states?: readonly TaskState[];
   type?: string;
+  queue?: string;
+  /** Only tasks that have this tag. */
+  tag?: string;
+  /** RFC 3339, as the others; that time included. */
+  createdFrom?: string;
+  /** That time not included. */
+  createdBefore?: string;
+  finishedFrom?: string;
+  finishedBefore?: string;
   /** Only tasks of this client. */
   client?: string;
   /** Only tasks before this id, i.e. older. */
   before?: string;
 }
+
+export type StateCounts = Record<TaskState, number>;
 
 export interface SubmittedTask {
   task: Task;

@@ -2,6 +2,7 @@ import { createKey, deleteKey, listKeys } from './api-keys.ts';
 import { Batcher } from './batcher.ts';
 import { cancelTask } from './cancel-task.ts';
 import { claimTasks } from './claim-tasks.ts';
+import { countByState } from './count-by-state.ts';
 import { countRunning } from './count-running.ts';
 import { deleteFinished, deleteOutlived } from './delete-finished.ts';
 import { detachAttempt } from './detach-attempt.ts';
@@ -86,6 +87,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     getTogether: (id) => looks.add(id),
     getSummaries: (ids) => getSummaries(sql, ids),
     list: (query) => listTasks(sql, query),
+    countByState: (limit, client) => countByState(sql, limit, client),
     claim: async (request) => (await starts.add(request)) ?? claims.add(request),
     settle: async (settlement) => settlements.add(prepareSettlement(settlement)),
     reportProgress: (report) => reportProgress(sql, report),

@@ -82,11 +82,11 @@ describe('what is done in the background, on a table with many tasks that it doe
   }
 
   test('reads no others: the list of a client, be its tasks few or all old', async () => {
-    const list = (query: Pick<TaskQuery, 'client' | 'state'>) => async (session: SqlSession) =>
+    const list = (query: Pick<TaskQuery, 'client' | 'states'>) => async (session: SqlSession) =>
       (await listTasks(session, { ...query, limit: 20 })).items.length;
     for (const [query, expected] of [
       [{ client: 'of few' }, 10],
-      [{ client: 'of few', state: 'cancelled' as const }, 10],
+      [{ client: 'of few', states: ['cancelled'] }, 10],
       [{ client: 'of many' }, 20],
       [{ client: 'of nobody' }, 0],
     ] as const) {

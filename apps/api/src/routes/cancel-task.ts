@@ -36,6 +36,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
             'UNSUPPORTED_MEDIA_TYPE',
             'UNAUTHORIZED',
             'TASK_NOT_FOUND',
+            'TASK_GONE',
             'TASK_NOT_CANCELLABLE',
             'STORE_UNAVAILABLE',
           ),
@@ -52,7 +53,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
           await tellWorkers(cancellation.task.id, log);
           return reply.code(202).send(cancellation.task);
         case 'unknown':
-          throw taskNotFound(id);
+          throw taskNotFound(app, id);
         case 'refused':
           throw new ProblemError('TASK_NOT_CANCELLABLE', `Task ${id} is ${cancellation.state}.`);
       }

@@ -69,7 +69,7 @@ export function listDeadLettersRoute(app: ApiInstance): void {
     },
     async ({ query }, reply) => {
       const [tasks, messages] = await Promise.all([
-        readTaskPage(store, { ...query, state: 'failed' }),
+        readTaskPage(store, { ...query, state: ['failed'] }),
         readMessages(broker, query.limit ?? DEFAULT_PAGE_SIZE),
       ]);
       const link = nextLink('/dead-letters', query, tasks.nextCursor);

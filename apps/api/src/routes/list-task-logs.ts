@@ -19,7 +19,7 @@ export function listTaskLogsRoute(app: ApiInstance): void {
         params: Type.Object({ id: TaskIdSchema }),
         response: {
           200: Type.Object({ items: Type.Array(LogLineSchema) }, { description: 'The lines.' }),
-          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'STORE_UNAVAILABLE'),
+          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_GONE', 'STORE_UNAVAILABLE'),
         },
       },
     },
@@ -27,7 +27,7 @@ export function listTaskLogsRoute(app: ApiInstance): void {
       const { id } = request.params;
       await assertVisible(request, id);
       const items = await store.listLogs(id);
-      if (items.length === 0 && !(await store.get(id))) throw taskNotFound(id);
+      if (items.length === 0 && !(await store.get(id))) throw taskNotFound(app, id);
       return { items };
     },
   );

@@ -1,18 +1,11 @@
-import { TaskStateSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { seenBy } from '../client.ts';
 import { problems } from '../responses.ts';
+import { taskFilter } from '../task-filter.ts';
 import { nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
 
-const Query = Type.Object(
-  {
-    state: Type.Optional(TaskStateSchema),
-    type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Only tasks of this type.' })),
-    ...pageParameters,
-  },
-  { additionalProperties: false },
-);
+const Query = Type.Object({ ...taskFilter, ...pageParameters }, { additionalProperties: false });
 
 export function listTasksRoute(app: ApiInstance): void {
   app.get(

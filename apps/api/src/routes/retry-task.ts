@@ -28,6 +28,7 @@ export function retryTaskRoute(app: ApiInstance): void {
             'UNSUPPORTED_MEDIA_TYPE',
             'UNAUTHORIZED',
             'TASK_NOT_FOUND',
+            'TASK_GONE',
             'TASK_NOT_FINISHED',
             'STORE_UNAVAILABLE',
           ),
@@ -41,7 +42,7 @@ export function retryTaskRoute(app: ApiInstance): void {
           app.dependencies.broker.announce({ taskId: restart.task.id, kind: 'changed' });
           return reply.code(202).headers(acceptedHeaders(restart.task)).send(restart.task);
         case 'unknown':
-          throw taskNotFound(id);
+          throw taskNotFound(app, id);
         case 'refused':
           throw new ProblemError('TASK_NOT_FINISHED', `Task ${id} is ${restart.state}.`);
       }

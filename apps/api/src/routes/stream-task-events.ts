@@ -46,7 +46,7 @@ export function streamTaskEventsRoute(app: ApiInstance): void {
             type: 'null',
             description: 'The task has finished, and its last event is the one that was received last.',
           }),
-          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'STORE_UNAVAILABLE'),
+          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_GONE', 'STORE_UNAVAILABLE'),
         },
       },
     },
@@ -56,7 +56,7 @@ export function streamTaskEventsRoute(app: ApiInstance): void {
       await assertVisible(request, id);
       const position = parsePosition(String(headers['last-event-id'] ?? ''));
       const task = await store.getTogether(id);
-      if (!task) throw taskNotFound(id);
+      if (!task) throw taskNotFound(app, id);
       if (position && isFinal(task.state) && changesSince(task, position).length === 0) return reply.code(204).send();
       const stream = app.streams.open(reply);
       streamTask({ id, position, stream, store, follower: app.follower });

@@ -44,6 +44,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count tasks by state */
+        get: operations["countTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tasks/{id}": {
         parameters: {
             query?: never;
@@ -56,6 +73,26 @@ export interface paths {
          * @description Its state, progress and attempts, and once it is done its result or its error. With `Prefer: wait=N` the answer comes when the task has finished, or as it is after N seconds, 60 at most.
          */
         get: operations["getTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a task's result
+         * @description What its handler returned, and nothing else. A task that has not finished is `409`, with `Retry-After`; one that has finished without a result is `424`, and its `task` says why.
+         */
+        get: operations["getTaskResult"];
         put?: never;
         post?: never;
         delete?: never;
@@ -392,6 +429,31 @@ export interface components {
             code: string;
             /** @description Also in the log and in `X-Request-Id`. */
             requestId: string;
+            /** @description What became of the task that was asked for. */
+            task?: {
+                /**
+                 * Format: uuid
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+                /**
+                 * @description Where the task is in its life.
+                 * @enum {unknown}
+                 */
+                state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
+                error: {
+                    /**
+                     * @description Stable, for programs.
+                     * @example HANDLER_ERROR
+                     */
+                    code: string;
+                    /** @description For people. */
+                    message: string;
+                    /** @description Whether another attempt could have ended otherwise. */
+                    retryable: boolean;
+                } | null;
+            };
             errors?: {
                 /** @description JSON pointer (RFC 6901) into the body, the query or the path parameters. */
                 pointer: string;
@@ -783,10 +845,22 @@ export interface operations {
     listTasks: {
         parameters: {
             query?: {
-                /** @description Where the task is in its life. */
-                state?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
+                /** @description Only tasks in this state, or in one of these: `state=failed&state=expired`. */
+                state?: ("scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired")[];
                 /** @description Only tasks of this type. */
                 type?: string;
+                /** @description Only tasks of this queue. */
+                queue?: string;
+                /** @description Only tasks with this tag. */
+                tag?: string;
+                /** @description RFC 3339. Only tasks that were accepted at that time or later. */
+                createdFrom?: string;
+                /** @description RFC 3339. Only tasks that were accepted before. */
+                createdBefore?: string;
+                /** @description RFC 3339. Only tasks that have finished at that time or later. */
+                finishedFrom?: string;
+                /** @description RFC 3339. Only tasks that have finished before. */
+                finishedBefore?: string;
                 /** @description Tasks per page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
@@ -1497,12 +1571,87 @@ export interface operations {
             };
         };
     };
+    countTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many tasks are in each state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description By state. Counting stops at 100000 for each state, and for a client that sees its own tasks only at its newest 100000. */
+                        counts: {
+                            scheduled: number;
+                            queued: number;
+                            running: number;
+                            retrying: number;
+                            succeeded: number;
+                            failed: number;
+                            cancelled: number;
+                            expired: number;
+                        };
+                        /**
+                         * @description A count that equals it may be more.
+                         * @example 100000
+                         */
+                        limit: number;
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getTask: {
         parameters: {
             query?: never;
             header?: {
                 /** @description RFC 7240. `wait=10`: answer when the task has finished, or after ten seconds; at most 60. `respond-async` alone: do not wait, which is what happens without this header, too. Anything else is ignored. */
                 Prefer?: string;
+                /** @description `ETag` of an earlier answer. */
+                "If-None-Match"?: string;
             };
             path: {
                 /**
@@ -1518,6 +1667,12 @@ export interface operations {
             /** @description The task. */
             200: {
                 headers: {
+                    /** @description Changes with the answer; send it as `If-None-Match` the next time. */
+                    ETag?: string;
+                    /** @description Seconds to wait before the next look; absent once the task has finished. */
+                    "Retry-After"?: number;
+                    /** @description Seconds for which the task has been in its queue, while it is. */
+                    "Queue-Age"?: number;
                     /** @description What of `Prefer` was followed, with the seconds that the wait was limited to. */
                     "Preference-Applied"?: string;
                     [name: string]: unknown;
@@ -1525,6 +1680,21 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
+            };
+            /** @description The task is as the client has it. */
+            304: {
+                headers: {
+                    /** @description Changes with the answer; send it as `If-None-Match` the next time. */
+                    ETag?: string;
+                    /** @description Seconds to wait before the next look; absent once the task has finished. */
+                    "Retry-After"?: number;
+                    /** @description Seconds for which the task has been in its queue, while it is. */
+                    "Queue-Age"?: number;
+                    /** @description What of `Prefer` was followed, with the seconds that the wait was limited to. */
+                    "Preference-Applied"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `INVALID_REQUEST`: Request is not valid. */
             400: {
@@ -1555,6 +1725,136 @@ export interface operations {
             };
             /** @description `TASK_NOT_FOUND`: No such task. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getTaskResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag` of an earlier answer. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result; its schema depends on the type of the task. */
+            200: {
+                headers: {
+                    /** @description Changes with the answer; send it as `If-None-Match` the next time. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The result is as the client has it. */
+            304: {
+                headers: {
+                    /** @description Changes with the answer; send it as `If-None-Match` the next time. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FINISHED`: Task has not finished. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_SUCCEEDED`: Task has no result. */
+            424: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1657,6 +1957,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests. */
             429: {
                 headers: {
@@ -1748,6 +2057,15 @@ export interface operations {
             };
             /** @description `TASK_NOT_FOUND`: No such task. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1926,6 +2244,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
                 headers: {
@@ -2021,6 +2348,15 @@ export interface operations {
             };
             /** @description `TASK_NOT_FINISHED`: Task has not finished. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

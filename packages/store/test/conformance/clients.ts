@@ -51,7 +51,7 @@ export function testClients(use: () => Fixture): void {
       };
       assert.deepEqual(await listed({}), { ids: mine.slice(0, 3), hasMore: true });
       assert.deepEqual(await listed({ before: mine[2] }), { ids: mine.slice(3), hasMore: false });
-      assert.deepEqual(await listed({ state: 'cancelled', type: 'sleep' }), { ids: [mine[1]], hasMore: false });
+      assert.deepEqual(await listed({ states: ['cancelled'], type: 'sleep' }), { ids: [mine[1]], hasMore: false });
       assert.deepEqual(await listed({ client: 'c' }), { ids: [], hasMore: false });
     });
 
