@@ -13,6 +13,7 @@ import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed
 import { openapi } from './plugins/openapi.ts';
 import { orderlyClose } from './plugins/orderly-close.ts';
 import { answerUnparsable, problemDetails, sendProblem } from './plugins/problem-details.ts';
+import { QueueGauge } from './queue-gauge.ts';
 import { cancelTaskRoute } from './routes/cancel-task.ts';
 import { checkHealthRoute } from './routes/check-health.ts';
 import { countTasksRoute } from './routes/count-tasks.ts';
@@ -20,6 +21,7 @@ import { createKeyRoute } from './routes/create-key.ts';
 import { createTaskRoute } from './routes/create-task.ts';
 import { createTasksRoute } from './routes/create-tasks.ts';
 import { explainProblemRoute } from './routes/explain-problem.ts';
+import { getStatsRoute } from './routes/get-stats.ts';
 import { getTaskRoute } from './routes/get-task.ts';
 import { getTaskResultRoute } from './routes/get-task-result.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters.ts';
@@ -117,6 +119,8 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   app.addHook('onReady', async () => backlog?.start());
   app.addHook('onClose', async () => backlog?.stop());
 
+  const queueGauge = new QueueGauge({ store, queue: dependencies.broker.topology.queue });
+
   const methods = collectMethods(app);
   const intake = new TaskIntake(dependencies, backlog);
   createTaskRoute(app, intake);
@@ -135,6 +139,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   listTaskTypesRoute(app);
   listQueuesRoute(app);
   listWorkersRoute(app);
+  getStatsRoute(app, queueGauge);
   createKeyRoute(app);
   listKeysRoute(app);
   revokeKeyRoute(app);

@@ -110,6 +110,9 @@ export interface TaskStore {
 
   /** How much waits for a worker; counting stops at `limit` queued and `limit` due tasks. */
   measureBacklog(limit: number): Promise<Backlog>;
+
+  /** What waits, runs and serves, by queue; every queue that a task or a worker names. */
+  measureQueues(): Promise<QueueMeasurement[]>;
 }
 
 /** What is done in the background, by one process at a time; harmless if two do it at once. */
@@ -190,6 +193,26 @@ export interface Rescue {
 export interface Backlog {
   /** Tasks that could be started now if a worker were free. */
   size: number;
+  /** Attempts that the registered workers have started since their own start. */
+  started: number;
+}
+
+/** A queue as its tasks and workers show it. */
+export interface QueueMeasurement {
+  queue: string;
+  /** Tasks whose message is on the queue. */
+  queued: number;
+  running: number;
+  /** Tasks whose time has come and whose message is still to be sent. */
+  due: number;
+  /** Tasks whose time has not come. */
+  scheduled: number;
+  /** Milliseconds that the oldest of those that could be started has waited; `null` when none waits. */
+  oldestMs: number | null;
+  /** Workers that live. */
+  workers: number;
+  /** Tasks that they run at once. */
+  slots: number;
   /** Attempts that the registered workers have started since their own start. */
   started: number;
 }

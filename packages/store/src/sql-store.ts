@@ -24,6 +24,7 @@ import {
 import { listTasks } from './list-tasks.ts';
 import { makeDue } from './make-due.ts';
 import { measureBacklog } from './measure-backlog.ts';
+import { measureQueues } from './measure-queues.ts';
 import { migrate } from './migrate.ts';
 import type { ClaimRequest, Store } from './port.ts';
 import { createReconciler } from './reconcile-queued.ts';
@@ -44,6 +45,9 @@ const MAX_INSERTION_SIZE = 1000;
 
 /** Milliseconds for what looks through as many tasks as there are of a state: a million that changed lately take seconds. */
 const LONG_DEADLINE_MS = 20_000;
+
+/** Milliseconds for counting what waits, while somebody waits for the answer. */
+const COUNTING_DEADLINE_MS = 5_000;
 
 /** The store on any database that speaks Postgres's SQL. */
 export function createSqlStore(sql: SqlExecutor): Store {
@@ -103,6 +107,7 @@ export function createSqlStore(sql: SqlExecutor): Store {
     recoverAll: () => recoverAll(sql),
     countRunning: (queue) => countRunning(sql, queue),
     measureBacklog: (limit) => sql.longTransaction((session) => measureBacklog(session, limit), LONG_DEADLINE_MS),
+    measureQueues: () => sql.longTransaction(measureQueues, COUNTING_DEADLINE_MS),
 
     lead: () => sql.lead(),
     reconcile: createReconciler(sql),

@@ -14,6 +14,7 @@ import { testLifecycle } from './conformance/lifecycle.ts';
 import { testListing } from './conformance/listing.ts';
 import { testLogging } from './conformance/logging.ts';
 import { testLooking } from './conformance/looking.ts';
+import { testMeasuring } from './conformance/measuring.ts';
 import { testOlderVersion } from './conformance/older-version.ts';
 import { testReconciling } from './conformance/reconciling.ts';
 import { testRecovering } from './conformance/recovering.ts';
@@ -71,6 +72,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testRescuing(use);
     testJanitor(use);
     testWorkers(use);
+    testMeasuring(use);
     testClients(use);
     testKeys(use);
     testOlderVersion(use);

@@ -301,6 +301,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits, runs and serves
+         * @description Per queue, as the database sees it: what an autoscaler needs (docs/observability.md). Measured at most once a second, and answered to all who ask meanwhile.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -766,6 +786,28 @@ export interface components {
             heartbeatAt: string;
             /** @description Whether its last heartbeat is at most 15 seconds old. */
             isAlive: boolean;
+        };
+        QueueStats: {
+            /** @example task_queue */
+            queue: string;
+            /** @description Tasks whose message waits for a worker. */
+            queued: number;
+            /** @description Tasks whose time has come, and whose message is about to be sent. */
+            due: number;
+            /** @description Tasks whose time has not come, retries among them. */
+            scheduled: number;
+            /** @description Tasks that workers run. */
+            running: number;
+            /** @description How long the oldest task that could be started has waited; `null` when none waits. */
+            oldestWaitMs: number | null;
+            /** @description Tasks that workers started per second, over the last minute in which this server was asked; `null` when it is asked for the first time. */
+            startedPerSecond: number | null;
+            /** @description Workers whose heartbeat is at most 15 seconds old. */
+            workers: number;
+            /** @description Tasks that these workers run at once. */
+            slots: number;
+            /** @description Workers that it should have: a slot for each running task, and as many more as it takes to start what waits in time. 0 only when nothing waits and nothing runs. */
+            suggestedWorkers: number;
         };
         NewApiKey: {
             /**
@@ -2739,6 +2781,82 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["Worker"][];
                     };
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /** @description Seconds in which what waits is to be started, for `suggestedWorkers`. */
+                drainWithinSeconds?: number;
+                /** @description `WORKER_CONCURRENCY` of a worker, for `suggestedWorkers`; by default what the live ones have on average, or 1. */
+                slotsPerWorker?: number;
+                /** @description The most that `suggestedWorkers` says. */
+                maxWorkers?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queues. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        measuredAt: string;
+                        items: components["schemas"]["QueueStats"][];
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `UNAUTHORIZED`: API key is missing or wrong. */
