@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
@@ -8,12 +9,14 @@ import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { following } from './plugins/following.ts';
+import { httpMetrics } from './plugins/http-metrics.ts';
 import { jsonBodies } from './plugins/json-bodies.ts';
 import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed.ts';
 import { openapi } from './plugins/openapi.ts';
 import { orderlyClose } from './plugins/orderly-close.ts';
 import { answerUnparsable, problemDetails, sendProblem } from './plugins/problem-details.ts';
 import { QueueGauge } from './queue-gauge.ts';
+import { exposeQueues } from './queue-metrics.ts';
 import { cancelTaskRoute } from './routes/cancel-task.ts';
 import { checkHealthRoute } from './routes/check-health.ts';
 import { countTasksRoute } from './routes/count-tasks.ts';
@@ -21,6 +24,7 @@ import { createKeyRoute } from './routes/create-key.ts';
 import { createTaskRoute } from './routes/create-task.ts';
 import { createTasksRoute } from './routes/create-tasks.ts';
 import { explainProblemRoute } from './routes/explain-problem.ts';
+import { getMetricsRoute } from './routes/get-metrics.ts';
 import { getStatsRoute } from './routes/get-stats.ts';
 import { getTaskRoute } from './routes/get-task.ts';
 import { getTaskResultRoute } from './routes/get-task-result.ts';
@@ -55,6 +59,8 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   corsOrigins?: readonly string[];
   /** Addresses and networks of proxies, to believe what they say of a client's address. @default none */
   trustedProxies?: readonly string[];
+  /** What this process measures. @default of the API alone */
+  metrics?: Metrics;
   logger: Logger;
 }
 
@@ -66,7 +72,7 @@ const MAX_HEADER_SIZE = 16_384;
 
 /** The HTTP API, ready to listen or to be injected into. Closing it leaves store and broker open. */
 export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
-  const { apiKeys, bodyLimit, maxQueued = 0, logger, ...others } = options;
+  const { apiKeys, bodyLimit, maxQueued = 0, metrics = new Metrics(), logger, ...others } = options;
   const {
     rateLimitPerMinute = 0,
     corsOrigins = [],
@@ -104,7 +110,14 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   });
 
   await app.register(following);
+  const { store, broker, catalogue } = dependencies;
+  const queueGauge = new QueueGauge({ store, queue: broker.topology.queue });
+  exposeQueues(metrics, queueGauge, broker);
+  exposeBroker(metrics, broker);
+  const taskMetrics = new TaskMetrics(metrics, catalogue.names);
+
   await app.register(orderlyClose);
+  await app.register(httpMetrics, { metrics });
   await app.register(problemDetails);
   await app.register(jsonBodies);
   await app.register(crossOrigin, { corsOrigins });
@@ -114,15 +127,12 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   app.addSchema(TaskResource);
   app.addSchema(TaskSummary);
 
-  const { store } = dependencies;
   const backlog = maxQueued === 0 ? undefined : new BacklogGauge({ store, limit: maxQueued, logger });
   app.addHook('onReady', async () => backlog?.start());
   app.addHook('onClose', async () => backlog?.stop());
 
-  const queueGauge = new QueueGauge({ store, queue: dependencies.broker.topology.queue });
-
   const methods = collectMethods(app);
-  const intake = new TaskIntake(dependencies, backlog);
+  const intake = new TaskIntake(dependencies, backlog, taskMetrics);
   createTaskRoute(app, intake);
   await app.register((scope: ApiInstance) => createTasksRoute(scope, intake));
   listTasksRoute(app);
@@ -140,6 +150,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   listQueuesRoute(app);
   listWorkersRoute(app);
   getStatsRoute(app, queueGauge);
+  getMetricsRoute(app, metrics);
   createKeyRoute(app);
   listKeysRoute(app);
   revokeKeyRoute(app);

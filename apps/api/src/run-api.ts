@@ -1,5 +1,6 @@
 import { connectRabbitMq } from '@offload/broker';
 import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract';
+import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger, listOf, runProcess } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startApi } from './api.ts';
@@ -15,7 +16,8 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
     logger,
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
     async start(stopping) {
-      const store = openPostgresStore({ url: config.DATABASE_URL, logger });
+      const metrics = new Metrics();
+      const store = openPostgresStore({ url: config.DATABASE_URL, logger, onBatch: recordBatches(metrics) });
       await migrateWhenAvailable(store, { logger, signal: stopping });
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
@@ -31,6 +33,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         ...accessOptions(config),
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
+        metrics,
         logger,
         host: config.HOST,
         port: config.PORT,

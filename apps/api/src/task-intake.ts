@@ -1,4 +1,5 @@
 import { submitTask, submitTaskOnce } from '@offload/dispatch';
+import type { TaskMetrics } from '@offload/metrics';
 import type { IdempotencyKey, InsertionOnce, NewTask } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
@@ -15,10 +16,12 @@ export type Acceptance = Extract<InsertionOnce, { kind: 'inserted' | 'replayed' 
 export class TaskIntake {
   readonly #dependencies: ApiDependencies;
   readonly #backlog: BacklogGauge | undefined;
+  readonly #metrics: TaskMetrics;
 
-  constructor(dependencies: ApiDependencies, backlog: BacklogGauge | undefined) {
+  constructor(dependencies: ApiDependencies, backlog: BacklogGauge | undefined, metrics: TaskMetrics) {
     this.#dependencies = dependencies;
     this.#backlog = backlog;
+    this.#metrics = metrics;
   }
 
   /**
@@ -46,6 +49,7 @@ export class TaskIntake {
       throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
     }
     if (submitted.kind === 'inserted') {
+      this.#metrics.submitted.of(type).add();
       broker.announce({ taskId: submitted.task.id, kind: 'changed' });
       if (!isForLater(options, now)) this.#backlog?.add();
     }

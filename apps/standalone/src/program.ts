@@ -1,5 +1,6 @@
 import { accessOptions, retentionMs, startApi } from '@offload/api';
 import { TaskCatalogue, taskTypes } from '@offload/contract';
+import { Metrics } from '@offload/metrics';
 import { createLogger, exitWith, runProcess } from '@offload/process';
 import { createTutorialNarrator, handlers, startWorker } from '@offload/worker';
 import { openBackends } from './backends.ts';
@@ -14,7 +15,8 @@ async function main(config: StandaloneConfig): Promise<void> {
     logger,
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
     async start(stopping) {
-      const { broker, store } = await openBackends(config, logger, stopping);
+      const metrics = new Metrics();
+      const { broker, store } = await openBackends(config, metrics, logger, stopping);
       const catalogue = new TaskCatalogue(taskTypes);
       const api = await startApi({
         store,
@@ -23,6 +25,7 @@ async function main(config: StandaloneConfig): Promise<void> {
         ...accessOptions(config),
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
+        metrics,
         logger,
         host: config.HOST,
         port: config.PORT,
@@ -37,6 +40,7 @@ async function main(config: StandaloneConfig): Promise<void> {
         concurrency: config.WORKER_CONCURRENCY,
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
+        metrics,
         logger,
       });
       return {

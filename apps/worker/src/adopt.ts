@@ -1,6 +1,7 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue } from '@offload/contract';
 import { type SubmitDependencies, submitTask } from '@offload/dispatch';
+import type { TaskMetrics } from '@offload/metrics';
 import { newTaskId } from '@offload/store';
 import type { HandlerLogger } from './handler.ts';
 import { LOST, whileOurs } from './while-ours.ts';
@@ -8,6 +9,7 @@ import { LOST, whileOurs } from './while-ours.ts';
 export interface Adoption extends SubmitDependencies {
   catalogue: TaskCatalogue;
   queue: string;
+  metrics: TaskMetrics;
   logger: HandlerLogger;
 }
 
@@ -28,5 +30,6 @@ export async function adopt(delivery: Delivery, type: string, payload: unknown, 
   const task = await whileOurs([delivery.lost], logger, () => submitTask(adoption, newTask));
   if (task === LOST) return;
   delivery.ack();
+  adoption.metrics.submitted.of(type).add();
   logger.info({ taskId: task.id, type }, 'adopted a message of another producer');
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue, TaskEvent, TaskTicket } from '@offload/contract';
+import type { TaskMetrics } from '@offload/metrics';
 import type { Claim, Outcome } from '@offload/store';
 import { checkResult } from './check-result.ts';
 import { type ClaimDependencies, claimTask } from './claim-task.ts';
@@ -28,6 +29,7 @@ export interface AttemptDependencies extends ClaimDependencies {
   /** Milliseconds that a handler may take to obey its signal. */
   abortGraceMs: number;
   narrator?: Narrator | undefined;
+  metrics: TaskMetrics;
 }
 
 /** Those of one attempt: its logger says whose. */
@@ -87,17 +89,21 @@ async function carryOut(
   claim: Claimed,
   dependencies: OwnDependencies,
 ): Promise<void> {
-  const { store, closed, announce, narrator, logger } = dependencies;
+  const { store, closed, announce, narrator, metrics, logger } = dependencies;
   narrator?.received(ticket.type, ticket.payload);
+  metrics.wait.of(ticket.type).observe(claim.queuedMs / 1000);
   const startedAt = performance.now();
   const ending = await run(running, ticket, dependencies);
+  metrics.run.of(ticket.type).observe((performance.now() - startedAt) / 1000);
   if (ending === LOST) {
+    metrics.ended.given_up.of(ticket.type).add();
     delivery.ack();
     logger.warn({}, 'attempt given up: its task has gone on without it');
     return;
   }
   const outcome = ending ? outcomeOf(ending, claim) : outcomeOfUnknownType(ticket.type, claim);
 
+  metrics.ended[outcome.kind].of(ticket.type).add();
   const { taskId, attempt } = running;
   const stored = await settle(store, delivery, { taskId, attempt, outcome }, closed, logger);
   if (stored === 'stored') announce({ taskId, kind: 'settled' });

@@ -19,7 +19,7 @@ export const WorkerConfigSchema = Type.Object({
     default: 0,
     minimum: 0,
     maximum: 65_535,
-    description: 'Port that the worker answers `/healthz` and `/readyz` on; 0: none',
+    description: 'Port that the worker answers `/healthz`, `/readyz` and `/metrics` on; 0: none',
   }),
 });
 

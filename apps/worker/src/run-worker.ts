@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connectRabbitMq } from '@offload/broker';
 import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract';
+import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger, listOf, runProcess, StartupError } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import type { WorkerConfig } from './config.ts';
@@ -26,7 +27,8 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
     logger,
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
     async start(stopping) {
-      const store = openPostgresStore({ url: config.DATABASE_URL, logger });
+      const metrics = new Metrics();
+      const store = openPostgresStore({ url: config.DATABASE_URL, logger, onBatch: recordBatches(metrics) });
       await migrateWhenAvailable(store, { logger, signal: stopping });
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
@@ -42,9 +44,10 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
         concurrency: config.WORKER_CONCURRENCY,
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
+        metrics,
         logger,
       });
-      const health = createHealthServer(() => worker.isReady);
+      const health = createHealthServer(() => worker.isReady, metrics);
       if (config.HEALTH_PORT !== 0) await listen(health, config.HEALTH_HOST, config.HEALTH_PORT);
       return {
         async stop() {

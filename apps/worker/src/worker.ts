@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker, Delivery } from '@offload/broker';
 import { decodeControl, type Message, type TaskCatalogue } from '@offload/contract';
+import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import type { Store } from '@offload/store';
 import { type ConsumerDependencies, consume } from './consumer.ts';
@@ -27,6 +28,8 @@ export interface WorkerOptions {
   /** Unique among the workers of a store. @default `<host>-<pid>-<random>` */
   name?: string;
   narrator?: Narrator | undefined;
+  /** What this process measures. @default of the worker alone */
+  metrics?: Metrics;
   logger: Logger;
 }
 
@@ -44,6 +47,8 @@ const SETTLE_GRACE_MS = 2000;
 /** Consumes tasks until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const { broker, store, concurrency, shutdownGraceMs, abortGraceMs = 5000, narrator, logger } = options;
+  const { metrics = new Metrics() } = options;
+  exposeBroker(metrics, broker);
   const name = options.name ?? uniqueName();
   const { queue } = broker.topology;
   const stopping = new AbortController();
@@ -67,6 +72,7 @@ export function startWorker(options: WorkerOptions): Worker {
     closed: closed.signal,
     abortGraceMs,
     narrator,
+    metrics: new TaskMetrics(metrics, options.catalogue.names),
     logger,
   };
 

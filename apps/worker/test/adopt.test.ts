@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Broker, createMemoryBroker } from '@offload/broker';
 import { createTopology, decodeMessage, isTaskId } from '@offload/contract';
+import { Metrics, TaskMetrics } from '@offload/metrics';
 import { type NewTask, type Store, StoreUnavailableError } from '@offload/store';
 import { eventually, latch } from '@offload/test-services';
 import { type Adoption, adopt } from '../src/adopt.ts';
@@ -28,7 +29,9 @@ describe('adopting a message', () => {
   });
 
   function adoption(changes: Partial<Adoption> = {}): Adoption {
-    return { store, publisher: broker.publisher, catalogue, queue: 'task_queue', logger: silent, ...changes };
+    const metrics = new TaskMetrics(new Metrics(), catalogue.names);
+    const given = { store, publisher: broker.publisher, catalogue, queue: 'task_queue', metrics, logger: silent };
+    return { ...given, ...changes };
   }
 
   /** The store, keeping what is inserted, and away for the first calls. */

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { Metrics } from '@offload/metrics';
 import { createHealthServer } from '../src/health-server.ts';
 
 describe('the health server of a worker', () => {
   let isReady = false;
-  const server = createHealthServer(() => isReady);
+  const metrics = new Metrics();
+  const server = createHealthServer(() => isReady, metrics);
 
   before(async () => {
     server.listen(0, '127.0.0.1');
@@ -29,6 +31,14 @@ describe('the health server of a worker', () => {
     assert.deepEqual(await ask('/readyz'), { status: 503, body: { status: 'not ready' } });
     isReady = true;
     assert.deepEqual(await ask('/readyz'), { status: 200, body: { status: 'ok' } });
+  });
+
+  test('tells Prometheus what the worker has counted', async () => {
+    metrics.counter('test_total', 'A count.').of().add();
+    const { port } = server.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+    assert.match(await answer.text(), /^# HELP test_total A count\.\n# TYPE test_total counter\ntest_total 1\n/);
   });
 
   test('knows no other path', async () => {

@@ -16,6 +16,7 @@ export interface Broker {
   readonly topology: Topology;
   readonly publisher: Publisher;
   readonly deadLetters: DeadLetters;
+  readonly counters: Readonly<BrokerCounters>;
 
   /** Starts consuming the task queue, now and after every loss, until the consumer is closed. */
   consume(options: ConsumeOptions): Consumer;
@@ -41,6 +42,21 @@ export interface Broker {
 
   /** Closes the publisher, every consumer, every listener and every connection. Idempotent; resolves within seconds in any state. */
   close(): Promise<void>;
+}
+
+/** Since the start of the process; they only ever grow. Every message that was sent ends up in one of the first five. */
+export interface BrokerCounters {
+  confirmed: number;
+  /** No queue was bound for it. */
+  returned: number;
+  /** Nacked. */
+  refused: number;
+  /** Its channel or connection was gone before the confirm. */
+  lost: number;
+  /** There was no confirm in time. */
+  late: number;
+  /** Connections that were made anew after a loss. */
+  reconnects: number;
 }
 
 export interface Publisher {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createTopology } from '@offload/contract';
 import { eventually } from '@offload/test-services';
 import type { ConfirmChannel, Options } from 'amqplib';
+import { createCounters } from '../src/counters.ts';
 import { PublishNotConfirmedError } from '../src/index.ts';
 import { PublishChannel } from '../src/rabbitmq/publish-channel.ts';
 import { routesOf } from '../src/rabbitmq/route.ts';
@@ -43,12 +44,17 @@ class ScriptedChannel extends EventEmitter {
 function open() {
   const channel = new ScriptedChannel();
   const told = { unroutable: 0, stalled: 0 };
-  const publishes = new PublishChannel(channel as unknown as ConfirmChannel, {
-    onUnroutable: () => told.unroutable++,
-    onStalled: () => told.stalled++,
-  });
+  const counters = createCounters();
+  const publishes = new PublishChannel(
+    channel as unknown as ConfirmChannel,
+    {
+      onUnroutable: () => told.unroutable++,
+      onStalled: () => told.stalled++,
+    },
+    counters,
+  );
   const publish = (id: string, deadlineMs = 5_000) => publishes.publish(routes.queue, messageOf(id), deadlineMs);
-  return { channel, told, publish, publishes };
+  return { channel, told, counters, publish, publishes };
 }
 
 test('fails the returned one of two publishes with the same id, whatever the order of their confirms', async () => {
@@ -97,6 +103,21 @@ test('fails a publish that the broker refuses, with its reason', async () => {
   const published = publish('one');
   channel.confirm(0, new Error('message nacked'));
   await assert.rejects(published, (error) => error instanceof PublishNotConfirmedError && error.cause instanceof Error);
+});
+
+test('counts each publish once, by what came of it', async () => {
+  const { channel, counters, publish } = open();
+  const published = ['confirmed', 'returned', 'refused', 'lost'].map((id) => publish(id));
+  const late = publish('late', 20);
+  await assert.rejects(late, /no confirm within 20 ms/);
+  channel.giveBack(1);
+  channel.confirm(0);
+  channel.confirm(1);
+  channel.confirm(2, new Error('message nacked'));
+  channel.confirm(3, new Error('channel closed'));
+  channel.confirm(4);
+  await Promise.allSettled(published);
+  assert.deepEqual(counters, { confirmed: 1, returned: 1, refused: 1, lost: 1, late: 1, reconnects: 0 });
 });
 
 test('reports a channel as stalled that has confirmed nothing but refused for a second', async (t) => {

@@ -79,6 +79,9 @@ test('fails what is in flight when the connection is cut, and comes back', async
   await eventually(() => assert.equal(inbox.consumer.isLive, false));
   await proxy.restore();
   await assertRecovered(broker, inbox);
+  const { confirmed, lost, late, reconnects } = broker.counters;
+  assert.equal(confirmed + lost + late, 501);
+  assert.equal(reconnects, 2);
 });
 
 test('tells deliveries that they are lost with the connection, and gets them again', async (t) => {

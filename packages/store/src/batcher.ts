@@ -8,6 +8,8 @@ export interface BatcherOptions<Item, Result> {
   keyOf?: (item: Item) => string;
   /** Items per statement. */
   maxSize: number;
+  /** Told how many items shared a statement, each time. */
+  onBatch?: ((size: number) => void) | undefined;
 }
 
 interface Waiting<Item, Result> {
@@ -49,7 +51,9 @@ export class Batcher<Item, Result> {
   async #pump(): Promise<void> {
     while (this.#waiting.length > 0) {
       await endOfTurn();
-      await this.#run(this.#takeBatch());
+      const batch = this.#takeBatch();
+      this.#options.onBatch?.(batch.length);
+      await this.#run(batch);
     }
     this.#pumping = undefined;
   }

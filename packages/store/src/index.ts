@@ -1,3 +1,4 @@
+export * from './batched-statement.ts';
 export * from './errors.ts';
 export { IDEMPOTENCY_HOURS } from './insert-tasks-once.ts';
 export * from './migrate-when-available.ts';

@@ -1,3 +1,4 @@
+import type { BatchObserver } from './batched-statement.ts';
 import { openPostgres } from './executors/postgres.ts';
 import type { Store } from './port.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -15,6 +16,7 @@ export interface PostgresStoreOptions {
   /** @default 10 */
   maxConnections?: number;
   logger?: StoreLogger;
+  onBatch?: BatchObserver;
 }
 
 export interface EmbeddedStoreOptions {
@@ -22,6 +24,7 @@ export interface EmbeddedStoreOptions {
   dataDir: string;
   /** Milliseconds that a call may wait for the database. @default 2000 */
   deadlineMs?: number;
+  onBatch?: BatchObserver;
 }
 
 const DEFAULT_DEADLINE_MS = 2000;
@@ -32,9 +35,10 @@ export function openPostgresStore({
   deadlineMs = DEFAULT_DEADLINE_MS,
   maxConnections = 10,
   logger,
+  onBatch,
 }: PostgresStoreOptions): Store {
   const onConnectionLost = (err: Error) => logger?.warn({ err }, 'idle database connection lost');
-  return createSqlStore(openPostgres({ url, deadlineMs, maxConnections, onConnectionLost }));
+  return createSqlStore(openPostgres({ url, deadlineMs, maxConnections, onConnectionLost }), onBatch);
 }
 
 /**
@@ -44,8 +48,9 @@ export function openPostgresStore({
 export async function openEmbeddedStore({
   dataDir,
   deadlineMs = DEFAULT_DEADLINE_MS,
+  onBatch,
 }: EmbeddedStoreOptions): Promise<Store> {
   // 27 MB that only this mode needs.
   const { openPglite } = await import('./executors/pglite.ts');
-  return createSqlStore(await openPglite({ dataDir, deadlineMs }));
+  return createSqlStore(await openPglite({ dataDir, deadlineMs }), onBatch);
 }

@@ -1,4 +1,5 @@
 import { createKey, deleteKey, listKeys } from './api-keys.ts';
+import type { BatchedStatement, BatchObserver } from './batched-statement.ts';
 import { Batcher } from './batcher.ts';
 import { cancelTask } from './cancel-task.ts';
 import { claimTasks } from './claim-tasks.ts';
@@ -50,22 +51,26 @@ const LONG_DEADLINE_MS = 20_000;
 const COUNTING_DEADLINE_MS = 5_000;
 
 /** The store on any database that speaks Postgres's SQL. */
-export function createSqlStore(sql: SqlExecutor): Store {
+export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store {
   const maxSize = MAX_BATCH_SIZE;
+  const shared = (statement: BatchedStatement, size = maxSize) => ({
+    maxSize: size,
+    onBatch: onBatch && ((batchSize: number) => onBatch(statement, batchSize)),
+  });
   const keyOf = ({ taskId }: { taskId: string }) => taskId.toLowerCase();
   const insertions = new Batcher({
-    maxSize: MAX_INSERTION_SIZE,
+    ...shared('insert', MAX_INSERTION_SIZE),
     run: (items: TaskInsertion[]) => insertTasks(sql, items),
   });
   const keyedInsertions = new Batcher({
-    maxSize: MAX_INSERTION_SIZE,
+    ...shared('insert_once', MAX_INSERTION_SIZE),
     keyOf: ({ key }) => idempotencyKeyOf(key),
     run: (items: KeyedInsertion[]) => insertTasksOnce(sql, items),
   });
-  const starts = new Batcher({ maxSize, keyOf, run: (items: ClaimRequest[]) => startQueued(sql, items) });
-  const claims = new Batcher({ maxSize, keyOf, run: (items: ClaimRequest[]) => claimTasks(sql, items) });
+  const starts = new Batcher({ ...shared('start'), keyOf, run: (items: ClaimRequest[]) => startQueued(sql, items) });
+  const claims = new Batcher({ ...shared('claim'), keyOf, run: (items: ClaimRequest[]) => claimTasks(sql, items) });
   const settlements = new Batcher({
-    maxSize,
+    ...shared('settle'),
     keyOf: ({ id }) => id,
     run: (items: PreparedSettlement[]) => settleAttempts(sql, items),
   });

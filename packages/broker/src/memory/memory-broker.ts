@@ -1,5 +1,6 @@
 import type { TaskEvent, Topology } from '@offload/contract';
 import { Announcer } from '../announcer.ts';
+import { createCounters } from '../counters.ts';
 import { BrokerError, PublishNotConfirmedError } from '../errors.ts';
 import type {
   Broker,
@@ -31,6 +32,7 @@ class InProcessBroker implements Broker {
   readonly topology: Topology;
   readonly publisher: Publisher;
   readonly deadLetters = new MemoryDeadLetters();
+  readonly counters = createCounters();
   readonly #ready = new Readiness();
   readonly #queue = new MessageQueue();
   /** Those that may get messages, the one whose turn is next first. */
@@ -103,6 +105,7 @@ class InProcessBroker implements Broker {
 
   #publish(destination: Destination, message: Message): void {
     if (!this.#ready.isReady) throw new PublishNotConfirmedError('the broker is closed');
+    this.counters.confirmed++;
     if (destination === 'deadQueue') {
       this.deadLetters.add(message);
     } else if (destination === 'control' || destination === 'events') {

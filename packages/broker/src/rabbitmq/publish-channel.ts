@@ -1,6 +1,6 @@
 import { type ConfirmChannel, IllegalOperationError, type Message as ReturnedMessage } from 'amqplib';
 import { PublishNotConfirmedError, UnsendableMessageError } from '../errors.ts';
-import type { Message } from '../port.ts';
+import type { BrokerCounters, Message } from '../port.ts';
 import { toPublishOptions } from './properties.ts';
 import type { Route } from './route.ts';
 
@@ -38,6 +38,7 @@ const NACKED_FOR_MS = 1_000;
 export class PublishChannel {
   readonly #channel: ConfirmChannel;
   readonly #events: PublishChannelEvents;
+  readonly #counters: BrokerCounters;
   /** By message id, or by number where the message has none or the same one is in flight already. */
   readonly #inFlight = new Map<string | number, InFlight>();
   #nextNumber = 1;
@@ -46,9 +47,10 @@ export class PublishChannel {
   #nackingSince: number | undefined;
   #sweepTimer: NodeJS.Timeout | undefined;
 
-  constructor(channel: ConfirmChannel, events: PublishChannelEvents) {
+  constructor(channel: ConfirmChannel, events: PublishChannelEvents, counters: BrokerCounters) {
     this.#channel = channel;
     this.#events = events;
+    this.#counters = counters;
     channel.on('return', (message) => this.#onReturn(message));
   }
 
@@ -93,6 +95,8 @@ export class PublishChannel {
 
   #onConfirm(key: string | number, entry: InFlight, error: Error | null): void {
     this.#inFlight.delete(key);
+    // Counted once, when it was late already.
+    if (!entry.isExpired) this.#counters[outcomeOf(entry, error)]++;
     if (error) {
       this.#nackingSince ??= performance.now();
       if (performance.now() - this.#nackingSince >= NACKED_FOR_MS) this.#events.onStalled();
@@ -112,6 +116,7 @@ export class PublishChannel {
       if (now < entry.deadlineAt) continue;
       if (!entry.isExpired) {
         entry.isExpired = true;
+        this.#counters.late++;
         entry.reject(new PublishNotConfirmedError(`no confirm within ${entry.deadlineMs} ms`));
       }
       // Where confirms still arrive, the broker is slow: a new channel would only fail what else is in flight.
@@ -121,4 +126,13 @@ export class PublishChannel {
     else this.#sweepTimer?.refresh();
     if (isStalled) this.#events.onStalled();
   }
+}
+
+/** amqplib has no other way to tell a nack from the end of the channel. */
+function outcomeOf(
+  { returned }: InFlight,
+  error: Error | null,
+): keyof Pick<BrokerCounters, 'confirmed' | 'returned' | 'refused' | 'lost'> {
+  if (error) return error.message === 'message nacked' ? 'refused' : 'lost';
+  return returned === undefined ? 'confirmed' : 'returned';
 }

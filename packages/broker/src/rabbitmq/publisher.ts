@@ -1,6 +1,6 @@
 import type { Topology } from '@offload/contract';
 import { ConnectionLostError, PublishNotConfirmedError } from '../errors.ts';
-import type { Destination, Message, Publisher } from '../port.ts';
+import type { BrokerCounters, Destination, Message, Publisher } from '../port.ts';
 import { Readiness } from '../readiness.ts';
 import type { ChannelSession } from './channel-session.ts';
 import { keepOpen } from './keep-open.ts';
@@ -14,6 +14,7 @@ export interface PublisherOptions {
   connection: SupervisedConnection;
   topology: Topology;
   outages: OutageLog;
+  counters: BrokerCounters;
 }
 
 const PART = 'publisher';
@@ -61,13 +62,14 @@ export class RabbitMqPublisher implements Publisher {
   }
 
   async #open(signal: AbortSignal): Promise<ChannelSession> {
-    const { connection, topology, outages } = this.#options;
+    const { connection, topology, outages, counters } = this.#options;
     const session = await (await connection.current(signal)).openConfirmChannel();
     await declareTopology(session, topology);
-    this.#channel = new PublishChannel(session.channel, {
-      onUnroutable: () => this.#redeclare(session),
-      onStalled: () => this.#abandon(session),
-    });
+    this.#channel = new PublishChannel(
+      session.channel,
+      { onUnroutable: () => this.#redeclare(session), onStalled: () => this.#abandon(session) },
+      counters,
+    );
     outages.recovered(PART);
     this.#updateReadiness();
     void session.ended.then(() => this.#forgetChannel());

@@ -1,5 +1,6 @@
 import type { TaskEvent, Topology } from '@offload/contract';
 import { Announcer } from '../announcer.ts';
+import { createCounters } from '../counters.ts';
 import { BrokerError } from '../errors.ts';
 import type { BrokerLogger } from '../logger.ts';
 import type { Broker, ConsumeOptions, Consumer, Listener, ListenOptions, QueueFigures } from '../port.ts';
@@ -47,6 +48,7 @@ class RabbitMqBroker implements Broker {
   readonly topology: Topology;
   readonly publisher: RabbitMqPublisher;
   readonly deadLetters: RabbitMqDeadLetters;
+  readonly counters = createCounters();
   readonly #enquiries: Enquiries;
   readonly #outages: OutageLog;
   readonly #management: ManagementApi | undefined;
@@ -66,11 +68,24 @@ class RabbitMqBroker implements Broker {
     this.#outages = new OutageLog(logger);
     this.#management = managementUrl ? new ManagementApi(managementUrl, first, topology.queue, logger) : undefined;
     const { connectDeadlineMs = 5_000 } = options;
+    const { counters } = this;
     const connection = (purpose: string) =>
-      new SupervisedConnection({ endpoints, processName, purpose, connectDeadlineMs, outages: this.#outages });
+      new SupervisedConnection({
+        endpoints,
+        processName,
+        purpose,
+        connectDeadlineMs,
+        outages: this.#outages,
+        counters,
+      });
     this.#publishing = connection('publish');
     this.#consuming = connection('consume');
-    this.publisher = new RabbitMqPublisher({ connection: this.#publishing, topology, outages: this.#outages });
+    this.publisher = new RabbitMqPublisher({
+      connection: this.#publishing,
+      topology,
+      outages: this.#outages,
+      counters,
+    });
     this.#announcer = new Announcer(this.publisher);
     this.#enquiries = new Enquiries({
       topology,

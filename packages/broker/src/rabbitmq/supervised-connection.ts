@@ -1,4 +1,5 @@
 import { ConnectionLostError } from '../errors.ts';
+import type { BrokerCounters } from '../port.ts';
 import { Readiness } from '../readiness.ts';
 import { AmqpConnection } from './amqp-connection.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -13,6 +14,7 @@ export interface SupervisedConnectionOptions {
   purpose: string;
   connectDeadlineMs: number;
   outages: OutageLog;
+  counters: BrokerCounters;
 }
 
 /** A connection that comes back after every loss, from `open` until `close`. */
@@ -70,7 +72,9 @@ export class SupervisedConnection {
   }
 
   async #connect(signal: AbortSignal): Promise<AmqpConnection> {
+    const isFirst = this.#lastUsed === undefined;
     const connection = await this.#connectToAny(signal);
+    if (!isFirst) this.#options.counters.reconnects++;
     this.#current = connection;
     this.#connected.set(true);
     this.#options.outages.recovered(this.#part, { broker: connection.endpoint.label });
