@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
+import type { Tracing } from '@offload/tracing';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
@@ -15,6 +16,7 @@ import { collectMethods, refuseOtherMethods } from './plugins/method-not-allowed
 import { openapi } from './plugins/openapi.ts';
 import { orderlyClose } from './plugins/orderly-close.ts';
 import { answerUnparsable, problemDetails, sendProblem } from './plugins/problem-details.ts';
+import { traced } from './plugins/tracing.ts';
 import { QueueGauge } from './queue-gauge.ts';
 import { exposeQueues } from './queue-metrics.ts';
 import { cancelTaskRoute } from './routes/cancel-task.ts';
@@ -61,6 +63,8 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   trustedProxies?: readonly string[];
   /** What this process measures. @default of the API alone */
   metrics?: Metrics;
+  /** @default no request is traced */
+  tracing?: Tracing | undefined;
   logger: Logger;
 }
 
@@ -74,6 +78,7 @@ const MAX_HEADER_SIZE = 16_384;
 export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   const { apiKeys, bodyLimit, maxQueued = 0, metrics = new Metrics(), logger, ...others } = options;
   const {
+    tracing,
     rateLimitPerMinute = 0,
     corsOrigins = [],
     trustedProxies = [],
@@ -116,6 +121,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   exposeBroker(metrics, broker);
   const taskMetrics = new TaskMetrics(metrics, catalogue.names);
 
+  if (tracing) await app.register(traced, { tracing });
   await app.register(orderlyClose);
   await app.register(httpMetrics, { metrics });
   await app.register(problemDetails);

@@ -3,6 +3,7 @@ import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract'
 import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger, listOf, runProcess } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
+import { startTracing } from '@offload/tracing';
 import { startApi } from './api.ts';
 import { type ApiConfig, accessOptions, retentionMs } from './config.ts';
 
@@ -11,7 +12,8 @@ const CLOSE_GRACE_MS = 3_000;
 
 /** The API as a process, from start to exit code; resolves when it listens. */
 export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]): Promise<void> {
-  const logger = createLogger({ name: 'api', level: config.LOG_LEVEL });
+  const tracing = await startTracing('offload-api');
+  const logger = createLogger({ name: 'api', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
     logger,
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
@@ -27,13 +29,14 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         logger,
       });
       const options = {
-        store,
-        broker,
+        store: tracing?.traceStore(store) ?? store,
+        broker: tracing?.traceBroker(broker) ?? broker,
         catalogue: new TaskCatalogue(taskTypes),
         ...accessOptions(config),
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
         metrics,
+        tracing,
         logger,
         host: config.HOST,
         port: config.PORT,
@@ -46,6 +49,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
           await api.stop();
           await broker.close();
           await store.close();
+          await tracing?.stop();
         },
       };
     },

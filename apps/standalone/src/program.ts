@@ -2,6 +2,7 @@ import { accessOptions, retentionMs, startApi } from '@offload/api';
 import { TaskCatalogue, taskTypes } from '@offload/contract';
 import { Metrics } from '@offload/metrics';
 import { createLogger, exitWith, runProcess } from '@offload/process';
+import { startTracing } from '@offload/tracing';
 import { createTutorialNarrator, handlers, startWorker } from '@offload/worker';
 import { openBackends } from './backends.ts';
 import { readConfig, type StandaloneConfig } from './config.ts';
@@ -10,13 +11,16 @@ import { readConfig, type StandaloneConfig } from './config.ts';
 const CLOSE_GRACE_MS = 15_000;
 
 async function main(config: StandaloneConfig): Promise<void> {
-  const logger = createLogger({ name: 'offload', level: config.LOG_LEVEL });
+  const tracing = await startTracing('offload');
+  const logger = createLogger({ name: 'offload', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
     logger,
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
     async start(stopping) {
       const metrics = new Metrics();
-      const { broker, store } = await openBackends(config, metrics, logger, stopping);
+      const backends = await openBackends(config, metrics, logger, stopping);
+      const broker = tracing?.traceBroker(backends.broker) ?? backends.broker;
+      const store = tracing?.traceStore(backends.store) ?? backends.store;
       const catalogue = new TaskCatalogue(taskTypes);
       const api = await startApi({
         store,
@@ -26,6 +30,7 @@ async function main(config: StandaloneConfig): Promise<void> {
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
         metrics,
+        tracing,
         logger,
         host: config.HOST,
         port: config.PORT,
@@ -49,6 +54,7 @@ async function main(config: StandaloneConfig): Promise<void> {
           await worker.stop();
           await broker.close();
           await store.close();
+          await tracing?.stop();
         },
       };
     },

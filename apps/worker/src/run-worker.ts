@@ -4,6 +4,7 @@ import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract'
 import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger, listOf, runProcess, StartupError } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
+import { startTracing } from '@offload/tracing';
 import type { WorkerConfig } from './config.ts';
 import type { HandlerMap } from './handler.ts';
 import { createHealthServer } from './health-server.ts';
@@ -22,7 +23,8 @@ export interface Trade {
 
 /** The worker as a process, from start to exit code; resolves when it has started. */
 export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: Trade): Promise<void> {
-  const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL });
+  const tracing = await startTracing('offload-worker');
+  const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
     logger,
     stopDeadlineMs: config.SHUTDOWN_GRACE_MS + CLOSE_GRACE_MS,
@@ -37,8 +39,8 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
         logger,
       });
       const worker = startWorker({
-        broker,
-        store,
+        broker: tracing?.traceBroker(broker) ?? broker,
+        store: tracing?.traceStore(store) ?? store,
         catalogue: new TaskCatalogue(taskTypes),
         handlers,
         concurrency: config.WORKER_CONCURRENCY,
@@ -55,6 +57,7 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
           health.close();
           await broker.close();
           await store.close();
+          await tracing?.stop();
         },
       };
     },

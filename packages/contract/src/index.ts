@@ -13,4 +13,5 @@ export * from './task-type.ts';
 export * from './task-types/index.ts';
 export * from './timeout.ts';
 export * from './topology.ts';
+export type * from './trace-context.ts';
 export * from './value-issue.ts';

@@ -2,6 +2,7 @@ import { isTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 import { decodeText, isObject, parseJson } from './message-body.ts';
 import type { Task } from './task.ts';
 import type { TaskCatalogue } from './task-type.ts';
+import type { TraceContext } from './trace-context.ts';
 
 /** AMQP 0-9-1 basic properties, as far as Offload writes or reads them. */
 export interface MessageProperties {
@@ -63,12 +64,14 @@ export function isTaskId(value: unknown): value is string {
 export interface EncodeOptions {
   timeoutMs: number;
   requestId: string | null;
+  /** The trace that sending it belongs to. */
+  traceContext?: TraceContext | null;
 }
 
 /** The message of a task. `asyncapi.yaml` describes the same. */
 export function encodeTask(
   task: Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt' | 'queuedAt'>,
-  { timeoutMs, requestId }: EncodeOptions,
+  { timeoutMs, requestId, traceContext }: EncodeOptions,
 ): Message {
   return {
     properties: {
@@ -85,6 +88,7 @@ export function encodeTask(
         'max-attempts': task.maxAttempts,
         'timeout-ms': timeoutMs,
         ...(task.queuedAt === null ? {} : { 'queued-at': Date.parse(task.queuedAt) }),
+        ...traceContext,
       },
     },
     body: Buffer.from(JSON.stringify(task.payload)),

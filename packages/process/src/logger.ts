@@ -12,13 +12,16 @@ export interface LoggerOptions {
   name: string;
   /** Unset: `info`, or `warn` on a terminal, where people read. */
   level?: string | undefined;
+  /** Gives each line more fields, of the moment. */
+  fields?: (() => Record<string, unknown>) | undefined;
 }
 
 /** The root logger of a process: JSON lines, or readable ones on a terminal. */
-export function createLogger({ name, level }: LoggerOptions): Logger {
+export function createLogger({ name, level, fields }: LoggerOptions): Logger {
   const options = {
     name,
     level: level ?? (onTerminal ? 'warn' : 'info'),
+    ...(fields ? { mixin: fields } : {}),
     redact: ['req.headers.authorization', 'headers.authorization', 'password'],
   };
   return pretty

@@ -3,7 +3,7 @@ import type { Dispatched, DueTask } from './port.ts';
 import { toTimestamp } from './task-row.ts';
 
 const LOCK_DUE = `
-  select id, type, payload, priority, max_attempts, timeout_ms, request_id, created_at, clock_timestamp() as queued_at
+  select id, type, payload, priority, max_attempts, timeout_ms, request_id, trace_context, created_at, clock_timestamp() as queued_at
   from tasks
   where run_at <= now()
   order by run_at, id
@@ -33,6 +33,7 @@ interface DueRow {
   max_attempts: number;
   timeout_ms: number;
   request_id: string | null;
+  trace_context: string | null;
   created_at: string;
   queued_at: string;
 }
@@ -74,5 +75,6 @@ function toDueTask(row: DueRow): DueTask {
     queuedAt: toTimestamp(row.queued_at),
     timeoutMs: row.timeout_ms,
     requestId: row.request_id,
+    traceContext: row.trace_context === null ? null : JSON.parse(row.trace_context),
   };
 }

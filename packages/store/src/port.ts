@@ -1,4 +1,13 @@
-import type { ApiScope, Backoff, LogLine, Progress, Task, TaskError, TaskState } from '@offload/contract';
+import type {
+  ApiScope,
+  Backoff,
+  LogLine,
+  Progress,
+  Task,
+  TaskError,
+  TaskState,
+  TraceContext,
+} from '@offload/contract';
 
 /**
  * What Offload remembers. Both executors (a Postgres server, PGlite in this process) pass the same conformance suite.
@@ -256,6 +265,8 @@ export interface NewTask {
   resultTtlMs?: number;
   /** Whose task it is. @default null, nobody's */
   client?: string | null;
+  /** Kept for messages that are sent later. */
+  traceContext?: TraceContext;
 }
 
 /** A task as its message needs it. */
@@ -263,6 +274,7 @@ export interface DueTask
   extends Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt' | 'queuedAt'> {
   timeoutMs: number;
   requestId: string | null;
+  traceContext?: TraceContext | null;
 }
 
 export interface TaskQuery {

@@ -105,6 +105,10 @@ test('a task’s headers are those that it describes, and its example is a messa
   const message = encodeTask(task, { timeoutMs: 14_400_000, requestId: null });
   const closed = { ...headers, additionalProperties: false };
   assert.ok(ajv.validate(closed, message.properties.headers), JSON.stringify(ajv.errors));
+  const traceContext = { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', tracestate: 'a=b' };
+  const traced = encodeTask(task, { timeoutMs: 14_400_000, requestId: null, traceContext });
+  assert.ok(ajv.validate(closed, traced.properties.headers), JSON.stringify(ajv.errors));
+  assert.equal(traced.properties.headers?.traceparent, traceContext.traceparent);
   assert.deepEqual(examples?.[0]?.headers, message.properties.headers);
   assert.deepEqual(examples?.[0]?.payload, JSON.parse(message.body.toString()));
 });

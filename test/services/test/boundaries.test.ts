@@ -28,6 +28,8 @@ const forbidden: readonly [file: string, source: string, rule: string][] = [
   ['packages/dispatch/src/b.ts', importing('@offload/test-services'), imports],
   ['packages/metrics/src/a.ts', importing('@offload/dispatch'), imports],
   ['apps/api/src/f.ts', importing('prom-client'), imports],
+  ['packages/tracing/src/a.ts', importing('@offload/process'), imports],
+  ['apps/worker/src/f.ts', importing('@opentelemetry/api'), imports],
   ['packages/client/src/a.ts', importing('@offload/dispatch'), imports],
   ['apps/api/src/a.ts', importing('@offload/worker'), imports],
   ['apps/api/src/b.ts', importing('pino'), imports],

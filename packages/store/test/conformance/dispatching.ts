@@ -34,6 +34,26 @@ export function testDispatching(use: () => Fixture): void {
   });
 
   describe('dispatchDue', () => {
+    test('gives a task with the trace that it was submitted in, if any, also when it is sent again', async () => {
+      const { store } = use();
+      const traceContext = {
+        traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+        tracestate: 'a=b',
+      };
+      const traced = await store.insert(newTask({ traceContext }));
+      const untraced = await store.insert(newTask());
+      for (let time = 1; time <= 2; time++) {
+        await store.makeDue([traced.id, untraced.id]);
+        const contexts = new Map<string, unknown>();
+        await store.dispatchDue(10, async (due) => {
+          for (const task of due) contexts.set(task.id, task.traceContext);
+          return due.map(({ id }) => id);
+        });
+        assert.deepEqual(contexts.get(traced.id), traceContext);
+        assert.equal(contexts.get(untraced.id), null);
+      }
+    });
+
     test('does not publish, and has nothing to wait for, when no task waits', async () => {
       const fixture = use();
       await taskIn(fixture, 'queued');
