@@ -118,6 +118,7 @@ describe('waiting', () => {
     let live = () => {};
     const deaf = {
       topology: broker.topology,
+      counters: broker.counters,
       publisher: broker.publisher,
       deadLetters: broker.deadLetters,
       consume: broker.consume.bind(broker),

@@ -1,13 +1,4 @@
-import type {
-  ApiScope,
-  Backoff,
-  LogLine,
-  Progress,
-  Task,
-  TaskError,
-  TaskState,
-  TraceContext,
-} from '@offload/contract';
+import type { ApiScope, Backoff, LogLine, Progress, Task, TaskError, TaskState, TraceContext } from '@offload/contract';
 
 /**
  * What Offload remembers. Both executors (a Postgres server, PGlite in this process) pass the same conformance suite.

@@ -17,6 +17,8 @@ export function traceBroker(broker: Broker): Broker {
         onDelivery: (delivery) => processTraced(delivery, topology, options.onDelivery),
       }),
     listenToControl: (options) => broker.listenToControl(options),
+    listenToEvents: (options) => broker.listenToEvents(options),
+    announce: (event) => broker.announce(event),
     queueFigures: (deadlineMs) => broker.queueFigures(deadlineMs),
     close: () => broker.close(),
   };
@@ -29,7 +31,7 @@ function tracePublisher(publisher: Publisher, topology: Topology): Publisher {
     },
     ready: (signal) => publisher.ready(signal),
     publish: (destination, message, deadlineMs) =>
-      destination === 'control'
+      destination === 'control' || destination === 'events'
         ? publisher.publish(destination, message, deadlineMs)
         : sendTraced(topology[destination], message, (traced) => publisher.publish(destination, traced, deadlineMs)),
   };
