@@ -52,6 +52,11 @@ export function summaryOf({ payload, result, ...summary }: Task): Static<typeof 
   return summary;
 }
 
+/** What `nextLink` gives, for the description of an answer. */
+export const NEXT_LINK_HEADER = {
+  Link: { type: 'string', description: '`rel="next"`: where the next page is. Absent on the last one.' },
+};
+
 /** The `Link` header that leads to the next page, if there is one. */
 export function nextLink(path: string, query: PageQuery, nextCursor: string | null): string | undefined {
   if (nextCursor === null) return undefined;

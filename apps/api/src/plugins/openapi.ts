@@ -3,6 +3,9 @@ import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
 import { guardedOperation } from '../guarded-operation.ts';
+import { limitedOperation } from '../limited-operation.ts';
+
+type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
 
 /** Of pages alone: nobody renders the JSON of the others. What Swagger UI needs beyond our own files are pictures and styles in its code. */
 const PAGE_HEADERS: FastifyHelmetOptions = {
@@ -59,7 +62,8 @@ export const openapi = fp(
         // Either of both: the server may be open to everybody.
         security: [{ apiKey: [] }, {}],
       },
-      transform: guardedOperation as NonNullable<FastifyDynamicSwaggerOptions['transform']>,
+      transform: ((operation: Parameters<typeof guardedOperation>[0]) =>
+        limitedOperation(guardedOperation(operation))) as Transform,
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `Schema${index}`) },
     });
     await app.register(async (docs) => {

@@ -3,7 +3,7 @@ import { DEAD_LETTER_REASON_HEADER } from '@offload/contract';
 import { type Static, Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { problems, refTo } from '../responses.ts';
-import { DEFAULT_PAGE_SIZE, nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
+import { DEFAULT_PAGE_SIZE, NEXT_LINK_HEADER, nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
 
 /** Milliseconds that the broker may take for each of its answers. */
 const DEADLINE_MS = 2000;
@@ -61,7 +61,7 @@ export function listDeadLettersRoute(app: ApiInstance): void {
                 },
               }),
             },
-            { description: 'The dead letters.' },
+            { description: 'The dead letters.', headers: NEXT_LINK_HEADER },
           ),
           ...problems('INVALID_REQUEST', 'INVALID_CURSOR', 'UNAUTHORIZED', 'STORE_UNAVAILABLE'),
         },

@@ -3,7 +3,7 @@ import type { ApiInstance } from '../api-instance.ts';
 import { seenBy } from '../client.ts';
 import { problems } from '../responses.ts';
 import { taskFilter } from '../task-filter.ts';
-import { nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
+import { NEXT_LINK_HEADER, nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
 
 const Query = Type.Object({ ...taskFilter, ...pageParameters }, { additionalProperties: false });
 
@@ -19,7 +19,7 @@ export function listTasksRoute(app: ApiInstance): void {
         description: 'Newest first, without payloads and results. Follow `Link: rel="next"` until there is none.',
         querystring: Query,
         response: {
-          200: Type.Object(taskPage, { description: 'A page of tasks.' }),
+          200: Type.Object(taskPage, { description: 'A page of tasks.', headers: NEXT_LINK_HEADER }),
           ...problems('INVALID_REQUEST', 'INVALID_CURSOR', 'UNAUTHORIZED', 'STORE_UNAVAILABLE'),
         },
       },

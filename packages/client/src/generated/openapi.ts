@@ -937,6 +937,8 @@ export interface operations {
             /** @description A page of tasks. */
             200: {
                 headers: {
+                    /** @description `rel="next"`: where the next page is. Absent on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1803,6 +1805,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests. */
             429: {
                 headers: {
@@ -1908,6 +1919,15 @@ export interface operations {
             };
             /** @description `TASK_GONE`: Task is no longer kept. */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2028,6 +2048,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `RATE_LIMITED`: Too many requests. */
             429: {
                 headers: {
@@ -2128,6 +2157,15 @@ export interface operations {
             };
             /** @description `TASK_GONE`: Task is no longer kept. */
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2315,6 +2353,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
                 headers: {
@@ -2426,6 +2482,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
                 headers: {
@@ -2472,6 +2546,8 @@ export interface operations {
             /** @description The dead letters. */
             200: {
                 headers: {
+                    /** @description `rel="next"`: where the next page is. Absent on the last one. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3201,6 +3277,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
                 headers: {
@@ -3316,6 +3410,15 @@ export interface operations {
             };
             /** @description `NOT_FOUND`: No such path. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
