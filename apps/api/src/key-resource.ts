@@ -2,7 +2,11 @@ import { API_SCOPES } from '@offload/contract';
 import type { KeyRecord } from '@offload/store';
 import { type Static, Type } from 'typebox';
 
-export const KeyIdSchema = Type.String({ format: 'uuid', examples: ['5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05'] });
+export const KeyIdSchema = Type.String({
+  format: 'uuid',
+  description: 'Names the key without being it.',
+  examples: ['5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05'],
+});
 
 export const KeyNameSchema = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',

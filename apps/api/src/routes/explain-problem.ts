@@ -18,7 +18,13 @@ export function explainProblemRoute(app: ApiInstance): void {
         summary: 'Explain an error',
         description: 'The `type` of every error answer leads here.',
         security: [],
-        params: Type.Object({ name: Type.String({ maxLength: 100, examples: ['invalid-payload'] }) }),
+        params: Type.Object({
+          name: Type.String({
+            maxLength: 100,
+            description: 'The last part of a `type`.',
+            examples: ['invalid-payload'],
+          }),
+        }),
         response: {
           200: Type.Object(
             {

@@ -832,6 +832,7 @@ export interface components {
         NewApiKey: {
             /**
              * Format: uuid
+             * @description Names the key without being it.
              * @example 5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05
              */
             id: string;
@@ -866,6 +867,7 @@ export interface components {
         ApiKey: {
             /**
              * Format: uuid
+             * @description Names the key without being it.
              * @example 5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05
              */
             id: string;
@@ -3227,7 +3229,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05 */
+                /**
+                 * @description Names the key without being it.
+                 * @example 5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05
+                 */
                 id: string;
             };
             cookie?: never;
@@ -3386,7 +3391,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example invalid-payload */
+                /**
+                 * @description The last part of a `type`.
+                 * @example invalid-payload
+                 */
                 name: string;
             };
             cookie?: never;
