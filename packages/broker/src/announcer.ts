@@ -4,22 +4,34 @@ import type { Publisher } from './port.ts';
 /** Milliseconds after which nobody looks for the confirm any more. */
 const DEADLINE_MS = 5_000;
 
-/** Sends what is announced in one turn of the event loop as one message, and waits for nothing. */
+/** Milliseconds between two messages: under load, one for each turn of the event loop would cost a worker a tenth of its time. */
+const INTERVAL_MS = 5;
+
+/**
+ * Sends what is announced in one turn of the event loop as one message, and what follows closely as the next. Whoever announces waits for
+ * nothing.
+ */
 export class Announcer {
   readonly #publisher: Publisher;
   #events: TaskEvent[] = [];
+  /** On the clock of `performance`. */
+  #sentAt = Number.NEGATIVE_INFINITY;
 
   constructor(publisher: Publisher) {
     this.#publisher = publisher;
   }
 
   announce(event: TaskEvent): void {
-    if (this.#events.push(event) === 1) setImmediate(() => this.#send());
+    if (this.#events.push(event) > 1) return;
+    const waitMs = this.#sentAt + INTERVAL_MS - performance.now();
+    if (waitMs > 0) setTimeout(() => this.#send(), waitMs);
+    else setImmediate(() => this.#send());
   }
 
   #send(): void {
     const events = this.#events;
     this.#events = [];
+    this.#sentAt = performance.now();
     if (!this.#publisher.isReady) return;
     // Whoever follows looks at the row in the end, whether it was told or not.
     this.#publisher.publish('events', encodeEvents(events), DEADLINE_MS).catch(() => undefined);
