@@ -1,6 +1,7 @@
 import { API_SCOPES } from '@offload/contract';
 import type { KeyRecord } from '@offload/store';
 import { type Static, Type } from 'typebox';
+import { KEY_PREFIX } from './api-key.ts';
 
 export const KeyIdSchema = Type.String({
   format: 'uuid',
@@ -40,7 +41,13 @@ export const KeyResource = Type.Object(properties, { $id: 'ApiKey', additionalPr
 
 /** An API key as it is shown once. */
 export const NewKeyResource = Type.Object(
-  { ...properties, key: Type.String({ description: 'The key itself. It is not kept, so it cannot be shown again.' }) },
+  {
+    ...properties,
+    key: Type.String({
+      description: 'The key itself. It is not kept, so it cannot be shown again.',
+      examples: [`${KEY_PREFIX}…`],
+    }),
+  },
   { $id: 'NewApiKey', additionalProperties: false },
 );
 

@@ -5,12 +5,18 @@ import { type Static, Type } from 'typebox';
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({ description: 'Path of the explanation.', examples: ['/problems/invalid-payload'] }),
-    title: Type.String(),
-    status: Type.Integer(),
-    detail: Type.String({ description: 'What is wrong with this very request.' }),
-    instance: Type.String({ description: 'Path of the request.' }),
+    title: Type.String({ examples: ['Payload is not valid'] }),
+    status: Type.Integer({ examples: [422] }),
+    detail: Type.String({
+      description: 'What is wrong with this very request.',
+      examples: ['body/payload/message must be string'],
+    }),
+    instance: Type.String({ description: 'Path of the request.', examples: ['/tasks'] }),
     code: Type.String({ description: 'Stable, for programs.', examples: ['INVALID_PAYLOAD'] }),
-    requestId: Type.String({ description: 'Also in the log and in `X-Request-Id`.' }),
+    requestId: Type.String({
+      description: 'Also in the log and in `X-Request-Id`.',
+      examples: ['2a659f03-bba0-4d56-b155-7c230305705d'],
+    }),
     task: Type.Optional(
       Type.Object(Type.Pick(TaskSchema, ['id', 'state', 'error']).properties, {
         description: 'What became of the task that was asked for.',
@@ -21,8 +27,9 @@ export const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({
             description: 'JSON pointer (RFC 6901) into the body, the query or the path parameters.',
+            examples: ['/payload/message'],
           }),
-          message: Type.String(),
+          message: Type.String({ examples: ['must be string'] }),
         }),
       ),
     ),

@@ -29,6 +29,18 @@ export function accepted(description: string, headers: Record<string, object> = 
   });
 }
 
+/** The same answer with an example of its own, where the one of its schema would be of another state. */
+export function shownAs<Schema extends TSchema>(
+  { description, headers, ...schema }: Schema & { description?: string; headers?: object },
+  example: unknown,
+) {
+  return Type.Unsafe<Type.Static<Schema>>({
+    description,
+    ...(headers ? { headers } : {}),
+    content: { 'application/json': { schema, example } },
+  });
+}
+
 export function acceptedHeaders(task: Task): Record<string, string> {
   return { location: `/tasks/${task.id}`, 'retry-after': secondsToNextLook(task) };
 }

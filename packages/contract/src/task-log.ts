@@ -16,7 +16,7 @@ export const LogLineSchema = Type.Object(
     attempt: Type.Integer({ minimum: 1 }),
     at: Type.String({ format: 'date-time', description: "RFC 3339, UTC, milliseconds, by the worker's clock." }),
     level: Type.Enum([...LOG_LEVELS]),
-    message: Type.String(),
+    message: Type.String({ examples: ['page 3 of 12'] }),
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'What was logged with it.' }),
   },
   { additionalProperties: false },

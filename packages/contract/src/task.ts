@@ -1,14 +1,18 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { MetadataSchema, TagsSchema } from './labels.ts';
-import { TASK_STATES } from './task-state.ts';
+import { TASK_STATES, type TaskState } from './task-state.ts';
 
 /** `null` beside a schema, written as a JSON Schema type array, which serializers handle faster than `anyOf`. */
 function nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-const Timestamp = (description: string) =>
-  Type.String({ format: 'date-time', description: `${description} RFC 3339, UTC, milliseconds.` });
+const Timestamp = (description: string, ...examples: string[]) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description} RFC 3339, UTC, milliseconds.`,
+    ...(examples.length === 0 ? {} : { examples }),
+  });
 
 export const TaskIdSchema = Type.String({
   format: 'uuid',
@@ -37,14 +41,15 @@ export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'cancelled', 'interrupte
 
 export const AttemptSchema = Type.Object(
   {
-    number: Type.Integer({ minimum: 1 }),
+    number: Type.Integer({ minimum: 1, examples: [1] }),
     worker: Type.String({ description: 'The worker that ran it.', examples: ['host-4242-9f3a'] }),
-    startedAt: Timestamp('When the handler was started.'),
-    finishedAt: nullable(Timestamp('When its outcome was stored.')),
+    startedAt: Timestamp('When the handler was started.', '2027-01-01T08:00:00.012Z'),
+    finishedAt: nullable(Timestamp('When its outcome was stored.', '2027-01-01T08:00:03.020Z')),
     outcome: Type.Unsafe<(typeof ATTEMPT_OUTCOMES)[number] | null>({
       type: ['string', 'null'],
       enum: [...ATTEMPT_OUTCOMES, null],
       description: '`null` while it runs; `interrupted` does not count against `maxAttempts`.',
+      examples: ['succeeded'],
     }),
     error: nullable(TaskErrorSchema),
   },
@@ -65,26 +70,34 @@ export const TaskSchema = Type.Object(
   {
     id: TaskIdSchema,
     type: Type.String({ description: 'The registered name of a kind of work.', examples: ['sleep'] }),
-    state: TaskStateSchema,
+    // Its example is for a task: beside a filter Swagger UI would fill it in.
+    state: Type.Unsafe<TaskState>({ ...TaskStateSchema, examples: ['succeeded'] }),
     queue: Type.String({ description: 'The queue its message travels on.', examples: ['task_queue'] }),
     priority: PrioritySchema,
-    payload: Type.Unknown({ description: 'What the handler is given; its schema depends on `type`.' }),
-    result: Type.Unknown({ description: 'What the handler returned; `null` before that.' }),
+    payload: Type.Unknown({
+      description: 'What the handler is given; its schema depends on `type`.',
+      examples: [{ message: 'Hello...' }],
+    }),
+    result: Type.Unknown({
+      description: 'What the handler returned; `null` before that.',
+      examples: [{ sleptSeconds: 3 }],
+    }),
     error: nullable(TaskErrorSchema),
     progress: nullable(ProgressSchema),
-    attempt: Type.Integer({ minimum: 0, description: 'Executions started so far; only ever grows.' }),
+    attempt: Type.Integer({ minimum: 0, description: 'Executions started so far; only ever grows.', examples: [1] }),
     maxAttempts: Type.Integer({
       minimum: 1,
       description: 'Executions that may fail before the task does, since it was last started over.',
+      examples: [3],
     }),
     attempts: Type.Array(AttemptSchema),
     tags: TagsSchema,
     metadata: MetadataSchema,
     createdAt: Timestamp('When it was accepted.'),
     runAt: nullable(Timestamp('Not to be started before this time; `null` once it is on its way.')),
-    queuedAt: nullable(Timestamp('When it was last put on its queue.')),
-    startedAt: nullable(Timestamp('When its latest attempt started.')),
-    finishedAt: nullable(Timestamp('When it reached a final state.')),
+    queuedAt: nullable(Timestamp('When it was last put on its queue.', '2027-01-01T08:00:00.000Z')),
+    startedAt: nullable(Timestamp('When its latest attempt started.', '2027-01-01T08:00:00.012Z')),
+    finishedAt: nullable(Timestamp('When it reached a final state.', '2027-01-01T08:00:03.020Z')),
     expiresAt: nullable(Timestamp('Not to be started after this time.')),
     cancelRequestedAt: nullable(Timestamp('When a client asked to cancel it.')),
   },

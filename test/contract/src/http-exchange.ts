@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 /** Milliseconds in which every answer has to be there. */
 const DEADLINE_MS = 15_000;
 /** Milliseconds of a stream without end that are looked at. */
-const STREAM_MS = 50;
+const STREAM_MS = 10;
 
 export interface ApiRequest {
   method: string;

@@ -24,14 +24,23 @@ export async function learnWords(exchange: HttpExchange, headers: Record<string,
     if (status !== 200 || mediaType !== 'application/json') continue;
     const answer: unknown = JSON.parse(text);
     words.learn(answer);
-    for (const member of membersOf(answer)) {
-      for (const [name, value] of Object.entries(member)) words.learn(value, `${path}#${name}`);
+    for (const member of itemsOf(answer)) {
+      for (const [name, value] of Object.entries(member)) words.learn(value, memberKey(path, name));
     }
   }
   return words;
 }
 
-function membersOf(answer: unknown): object[] {
+function itemsOf(answer: unknown): object[] {
   const { items } = answer as { items?: object[] };
   return Array.isArray(items) ? items : [];
+}
+
+/** What the collection has whose member a path names, as `GET /tasks` lists what `/tasks/{id}` may be. */
+export function membersOf(words: Words, path: string, name: string): string[] {
+  return words.of(memberKey(path.slice(0, path.indexOf(`/{${name}}`)), name));
+}
+
+function memberKey(collection: string, name: string): string {
+  return `${collection}#${name}`;
 }

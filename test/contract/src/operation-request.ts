@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Operation, Parameter, Schema } from './document.ts';
 import { valuesIn } from './examples.ts';
+import { membersOf } from './learn-words.ts';
 import { NDJSON, type RequestParts } from './request-parts.ts';
 import { spoilt } from './spoilt-value.ts';
 import { recordOf, validValue } from './valid-value.ts';
@@ -55,17 +56,12 @@ function parametersIn(place: Parameter['in'], operation: Operation, words: Words
   for (const parameter of parameters.filter((each) => each.in === place)) {
     const { name, schema } = parameter;
     const invented = validValue(schema, words, name);
-    const known = [...valuesIn(parameter), ...(place === 'path' ? knownIn(path, name, words) : [])];
+    const known = [...valuesIn(parameter), ...(place === 'path' ? membersOf(words, path, name) : [])];
     fields[name] =
       known.length === 0 ? invented : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, invented);
     if (parameter.required) required.push(name);
   }
   return recordOf(fields, required).filter((part) => isUsable(part, operation, place));
-}
-
-/** What the collection has whose member a path names, as `GET /tasks` lists what `/tasks/{id}` may be. */
-function knownIn(path: string, name: string, words: Words): string[] {
-  return words.of(`${path.slice(0, path.indexOf(`/{${name}}`))}#${name}`);
 }
 
 function bodyOf(operation: Operation, words: Words): Arbitrary<RequestParts['body']> {

@@ -36,7 +36,7 @@ export function spoilt(value: Arbitrary<unknown>): Arbitrary<unknown> {
       const places = placesIn(copy);
       const { holder, key } = places[place % places.length] ?? { holder: copy, key: 'root' };
       if (change === 'add') add(holder[key], by);
-      if (change === 'remove' && key !== 'root') delete holder[key];
+      if (change === 'remove' && key !== 'root') remove(holder, key);
       else if (change === 'replace') holder[key] = by;
       return copy.root;
     });
@@ -57,6 +57,11 @@ function placesIn(holder: object): Place[] {
     { holder: holder as Record<string, unknown>, key },
     ...(typeof value === 'object' && value !== null ? placesIn(value) : []),
   ]);
+}
+
+function remove(holder: object, key: string): void {
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else Reflect.deleteProperty(holder, key);
 }
 
 function add(to: unknown, value: unknown): void {

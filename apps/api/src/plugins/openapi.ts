@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import fp from 'fastify-plugin';
 import { guardedOperation } from '../guarded-operation.ts';
 import { limitedOperation } from '../limited-operation.ts';
+import { withResponseExamples } from '../response-examples.ts';
 
 type Transform = NonNullable<FastifyDynamicSwaggerOptions['transform']>;
 
@@ -64,6 +65,7 @@ export const openapi = fp(
       },
       transform: ((operation: Parameters<typeof guardedOperation>[0]) =>
         limitedOperation(guardedOperation(operation))) as Transform,
+      transformObject: withResponseExamples as NonNullable<FastifyDynamicSwaggerOptions['transformObject']>,
       refResolver: { buildLocalReference: (json, _baseUri, _fragment, index) => String(json.$id ?? `Schema${index}`) },
     });
     await app.register(async (docs) => {

@@ -3,9 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { seenBy } from '../client.ts';
+import { exampleTasks } from '../example-tasks.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
-import { answer, problems } from '../responses.ts';
+import { answer, problems, shownAs } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
 
@@ -28,8 +29,8 @@ export function cancelTaskRoute(app: ApiInstance): void {
           'A task that has not been started never will be. The worker of a running one is told to stop: at once where it hears of it, with its next heartbeat, within 5 seconds, at the latest. One that ends by itself before that keeps its outcome.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
-          200: answer('The task, cancelled.', TaskResource),
-          202: answer('The task, still running, with `cancelRequestedAt`.', TaskResource),
+          200: shownAs(answer('The task, cancelled.', TaskResource), exampleTasks.cancelled),
+          202: shownAs(answer('The task, still running, with `cancelRequestedAt`.', TaskResource), exampleTasks.asked),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',

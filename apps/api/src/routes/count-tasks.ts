@@ -26,6 +26,7 @@ export function countTasksRoute(app: ApiInstance): void {
         operationId: 'countTasks',
         tags: ['Tasks'],
         summary: 'Count tasks by state',
+        description: 'All tasks, finished ones too; a client that sees its own only counts those.',
         response: {
           200: { ...Counts, description: 'How many tasks are in each state.' },
           ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE'),

@@ -3,8 +3,9 @@ import { IDEMPOTENCY_HOURS } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { exampleTasks } from '../example-tasks.ts';
 import { parseIdempotencyKey } from '../idempotency-key.ts';
-import { accepted, acceptedHeaders, answer, problems } from '../responses.ts';
+import { accepted, acceptedHeaders, answer, problems, shownAs } from '../responses.ts';
 import { type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import type { TaskIntake } from '../task-intake.ts';
 import { TaskResource } from '../task-resource.ts';
@@ -43,7 +44,10 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
         body: submissionSchema(catalogue),
         response: {
           200: finished('The task, finished while the client waited as it preferred.', REPLAYED_HEADER),
-          202: accepted('Accepted.', { ...REPLAYED_HEADER, ...PREFERENCE_APPLIED_HEADER }),
+          202: shownAs(
+            accepted('Accepted.', { ...REPLAYED_HEADER, ...PREFERENCE_APPLIED_HEADER }),
+            exampleTasks.queued,
+          ),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',

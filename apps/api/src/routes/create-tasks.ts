@@ -3,11 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/schema';
 import type { ApiInstance } from '../api-instance.ts';
+import { exampleOf } from '../example-of-schema.ts';
+import { exampleTasks } from '../example-tasks.ts';
 import { checkedKey, MAX_KEY_LENGTH } from '../idempotency-key.ts';
 import { NDJSON, ndjsonBodies } from '../plugins/ndjson-bodies.ts';
-import { ProblemError, ProblemSchema, problemBody } from '../problem.ts';
+import { type Problem, ProblemError, ProblemSchema, problemBody } from '../problem.ts';
 import { problemOfError } from '../problem-of-error.ts';
-import { problems, refTo } from '../responses.ts';
+import { problems, refTo, shownAs } from '../responses.ts';
 import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import type { Acceptance, TaskIntake } from '../task-intake.ts';
 import { summaryOf } from '../task-page.ts';
@@ -36,6 +38,20 @@ const Answer = Type.Object({
   items: Type.Array(Item, { description: 'One for each task that was sent, in the same order.' }),
 });
 
+const acceptedItem: Static<typeof Item> = {
+  status: 202,
+  task: summaryOf(exampleTasks.queued),
+  problem: null,
+  isReplayed: false,
+};
+/** It is of no task. */
+const { task: _, ...problem } = exampleOf(ProblemSchema as object, {}) as Problem;
+const allAccepted: Static<typeof Answer> = { accepted: 1, items: [acceptedItem] };
+const oneRefused: Static<typeof Answer> = {
+  accepted: 1,
+  items: [acceptedItem, { status: problem.status, task: null, problem, isReplayed: false }],
+};
+
 /** Registers a content type, so it needs a scope of its own. */
 export async function createTasksRoute(app: ApiInstance, intake: TaskIntake): Promise<void> {
   const { catalogue } = app.dependencies;
@@ -52,8 +68,8 @@ export async function createTasksRoute(app: ApiInstance, intake: TaskIntake): Pr
         description: `Up to ${MAX_TASKS} tasks, each as in \`POST /tasks\`, in one body of at most \`BODY_LIMIT\` bytes: as JSON, or as NDJSON (\`${NDJSON}\`), one task per line. Each is accepted or refused by itself; what was accepted is not lost.`,
         body: bodySchema(catalogue),
         response: {
-          202: { ...Answer, description: 'All were accepted.' },
-          207: { ...Answer, description: 'Some were refused, or all.' },
+          202: shownAs({ ...Answer, description: 'All were accepted.' }, allAccepted),
+          207: shownAs({ ...Answer, description: 'Some were refused, or all.' }, oneRefused),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',

@@ -28,10 +28,13 @@ export function explainProblemRoute(app: ApiInstance): void {
         response: {
           200: Type.Object(
             {
-              code: Type.String(),
-              status: Type.Integer(),
-              title: Type.String(),
-              explanation: Type.String({ description: 'What it means and what to do.' }),
+              code: Type.String({ examples: ['INVALID_PAYLOAD'] }),
+              status: Type.Integer({ examples: [422] }),
+              title: Type.String({ examples: ['Payload is not valid'] }),
+              explanation: Type.String({
+                description: 'What it means and what to do.',
+                examples: [PROBLEMS.INVALID_PAYLOAD.explanation],
+              }),
             },
             { description: 'The explanation.' },
           ),

@@ -3,6 +3,11 @@ import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { problems } from '../responses.ts';
 
+const EXAMPLE = `# HELP offload_workers Workers with a heartbeat within 15 seconds.
+# TYPE offload_workers gauge
+offload_workers{queue="task_queue"} 2
+`;
+
 export function getMetricsRoute(app: ApiInstance, metrics: Metrics): void {
   app.get(
     '/metrics',
@@ -17,7 +22,7 @@ export function getMetricsRoute(app: ApiInstance, metrics: Metrics): void {
         response: {
           200: Type.Unsafe<string>({
             description: 'The metrics.',
-            content: { 'text/plain': { schema: { type: 'string' } } },
+            content: { 'text/plain': { schema: { type: 'string' }, example: EXAMPLE } },
           }),
           ...problems('UNAUTHORIZED'),
         },

@@ -24,6 +24,7 @@ export function getTaskResultRoute(app: ApiInstance): void {
         response: {
           200: Type.Unsafe<never>({
             description: 'The result; its schema depends on the type of the task.',
+            examples: [{ sleptSeconds: 3 }],
             headers: ETAG_HEADER,
           }),
           304: Type.Unsafe<never>({

@@ -2,8 +2,17 @@ import { type Broker, BrokerError, type Message } from '@offload/broker';
 import { DEAD_LETTER_REASON_HEADER } from '@offload/contract';
 import { type Static, Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { problems, refTo } from '../responses.ts';
-import { DEFAULT_PAGE_SIZE, NEXT_LINK_HEADER, nextLink, pageParameters, readTaskPage, taskPage } from '../task-page.ts';
+import { exampleTasks } from '../example-tasks.ts';
+import { problems, refTo, shownAs } from '../responses.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  NEXT_LINK_HEADER,
+  nextLink,
+  pageParameters,
+  readTaskPage,
+  summaryOf,
+  taskPage,
+} from '../task-page.ts';
 
 /** Milliseconds that the broker may take for each of its answers. */
 const DEADLINE_MS = 2000;
@@ -48,20 +57,23 @@ export function listDeadLettersRoute(app: ApiInstance): void {
           'Failed tasks, newest first, as `GET /tasks?state=failed` gives them, and the oldest messages that no worker understood. Looking at messages leaves them where they are.',
         querystring: Type.Object(pageParameters, { additionalProperties: false }),
         response: {
-          200: Type.Object(
-            {
-              tasks: Type.Object(taskPage),
-              messages: Type.Unsafe<DeadMessages | null>({
-                type: ['object', 'null'],
-                description: '`null` while the broker cannot be asked.',
-                required: ['count', 'items'],
-                properties: {
-                  count: Type.Integer({ description: 'Messages in the dead queue.' }),
-                  items: Type.Array(refTo(DeadMessageResource), { description: 'The oldest `limit` of them.' }),
-                },
-              }),
-            },
-            { description: 'The dead letters.', headers: NEXT_LINK_HEADER },
+          200: shownAs(
+            Type.Object(
+              {
+                tasks: Type.Object(taskPage),
+                messages: Type.Unsafe<DeadMessages | null>({
+                  type: ['object', 'null'],
+                  description: '`null` while the broker cannot be asked.',
+                  required: ['count', 'items'],
+                  properties: {
+                    count: Type.Integer({ description: 'Messages in the dead queue.' }),
+                    items: Type.Array(refTo(DeadMessageResource), { description: 'The oldest `limit` of them.' }),
+                  },
+                }),
+              },
+              { description: 'The dead letters.', headers: NEXT_LINK_HEADER },
+            ),
+            { tasks: { items: [summaryOf(exampleTasks.failed)], nextCursor: null }, messages: { count: 0, items: [] } },
           ),
           ...problems('INVALID_REQUEST', 'INVALID_CURSOR', 'UNAUTHORIZED', 'STORE_UNAVAILABLE'),
         },

@@ -5,13 +5,18 @@ import { problems, refTo } from '../responses.ts';
 const TaskTypeResource = Type.Object(
   {
     name: Type.String({ examples: ['sleep'] }),
-    title: Type.String(),
-    description: Type.String(),
-    payload: Type.Unknown({ description: 'JSON Schema of the payload.' }),
-    result: Type.Unknown({ description: 'JSON Schema of the result.' }),
-    timeoutMs: Type.Integer({ description: 'Milliseconds that one attempt may take.' }),
-    maxAttempts: Type.Integer({ description: 'Attempts that may fail before the task does.' }),
-    examples: Type.Array(Type.Object({ summary: Type.String(), payload: Type.Unknown() })),
+    title: Type.String({ examples: ['Sleep'] }),
+    description: Type.String({ examples: ['Sleeps one second for every dot in `message`.'] }),
+    payload: Type.Unknown({ description: 'JSON Schema of the payload.', examples: [{ type: 'object' }] }),
+    result: Type.Unknown({ description: 'JSON Schema of the result.', examples: [{ type: 'object' }] }),
+    timeoutMs: Type.Integer({ description: 'Milliseconds that one attempt may take.', examples: [14_400_000] }),
+    maxAttempts: Type.Integer({ description: 'Attempts that may fail before the task does.', examples: [3] }),
+    examples: Type.Array(
+      Type.Object({
+        summary: Type.String({ examples: ['Three seconds'] }),
+        payload: Type.Unknown({ examples: [{ message: 'Hello...' }] }),
+      }),
+    ),
   },
   { $id: 'TaskType' },
 );

@@ -2,9 +2,10 @@ import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { seenBy } from '../client.ts';
+import { exampleTasks } from '../example-tasks.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
-import { accepted, acceptedHeaders, problems } from '../responses.ts';
+import { accepted, acceptedHeaders, problems, shownAs } from '../responses.ts';
 import { taskNotFound } from '../task-not-found.ts';
 
 export function retryTaskRoute(app: ApiInstance): void {
@@ -21,7 +22,7 @@ export function retryTaskRoute(app: ApiInstance): void {
           'Whatever it came to: the task is sent again under its own id, and may fail as often as a new one. The attempts made so far stay on record; its result or error does not, nor its `expiresAt`.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
-          202: accepted('The task, due again.'),
+          202: shownAs(accepted('The task, due again.'), exampleTasks.startedOver),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',

@@ -51,7 +51,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count tasks by state */
+        /**
+         * Count tasks by state
+         * @description All tasks, finished ones too; a client that sees its own only counts those.
+         */
         get: operations["countTasks"];
         put?: never;
         post?: never;
@@ -456,18 +459,29 @@ export interface components {
              * @example /problems/invalid-payload
              */
             type: string;
+            /** @example Payload is not valid */
             title: string;
+            /** @example 422 */
             status: number;
-            /** @description What is wrong with this very request. */
+            /**
+             * @description What is wrong with this very request.
+             * @example body/payload/message must be string
+             */
             detail: string;
-            /** @description Path of the request. */
+            /**
+             * @description Path of the request.
+             * @example /tasks
+             */
             instance: string;
             /**
              * @description Stable, for programs.
              * @example INVALID_PAYLOAD
              */
             code: string;
-            /** @description Also in the log and in `X-Request-Id`. */
+            /**
+             * @description Also in the log and in `X-Request-Id`.
+             * @example 2a659f03-bba0-4d56-b155-7c230305705d
+             */
             requestId: string;
             /** @description What became of the task that was asked for. */
             task?: {
@@ -479,6 +493,7 @@ export interface components {
                 id: string;
                 /**
                  * @description Where the task is in its life.
+                 * @example succeeded
                  * @enum {unknown}
                  */
                 state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
@@ -495,8 +510,12 @@ export interface components {
                 } | null;
             };
             errors?: {
-                /** @description JSON pointer (RFC 6901) into the body, the query or the path parameters. */
+                /**
+                 * @description JSON pointer (RFC 6901) into the body, the query or the path parameters.
+                 * @example /payload/message
+                 */
                 pointer: string;
+                /** @example must be string */
                 message: string;
             }[];
         };
@@ -514,6 +533,7 @@ export interface components {
             type: string;
             /**
              * @description Where the task is in its life.
+             * @example succeeded
              * @enum {unknown}
              */
             state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
@@ -524,9 +544,19 @@ export interface components {
             queue: string;
             /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
             priority: number;
-            /** @description What the handler is given; its schema depends on `type`. */
+            /**
+             * @description What the handler is given; its schema depends on `type`.
+             * @example {
+             *       "message": "Hello..."
+             *     }
+             */
             payload: unknown;
-            /** @description What the handler returned; `null` before that. */
+            /**
+             * @description What the handler returned; `null` before that.
+             * @example {
+             *       "sleptSeconds": 3
+             *     }
+             */
             result: unknown;
             error: {
                 /**
@@ -545,11 +575,18 @@ export interface components {
                 /** @description Estimated seconds to the end. */
                 etaSeconds: number | null;
             } | null;
-            /** @description Executions started so far; only ever grows. */
+            /**
+             * @description Executions started so far; only ever grows.
+             * @example 1
+             */
             attempt: number;
-            /** @description Executions that may fail before the task does, since it was last started over. */
+            /**
+             * @description Executions that may fail before the task does, since it was last started over.
+             * @example 3
+             */
             maxAttempts: number;
             attempts: {
+                /** @example 1 */
                 number: number;
                 /**
                  * @description The worker that ran it.
@@ -559,15 +596,18 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description When the handler was started. RFC 3339, UTC, milliseconds.
+                 * @example 2027-01-01T08:00:00.012Z
                  */
                 startedAt: string;
                 /**
                  * Format: date-time
                  * @description When its outcome was stored. RFC 3339, UTC, milliseconds.
+                 * @example 2027-01-01T08:00:03.020Z
                  */
                 finishedAt: string | null;
                 /**
                  * @description `null` while it runs; `interrupted` does not count against `maxAttempts`.
+                 * @example succeeded
                  * @enum {string|null}
                  */
                 outcome: "succeeded" | "failed" | "cancelled" | "interrupted" | "worker_lost" | null;
@@ -602,16 +642,19 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was last put on its queue. RFC 3339, UTC, milliseconds.
+             * @example 2027-01-01T08:00:00.000Z
              */
             queuedAt: string | null;
             /**
              * Format: date-time
              * @description When its latest attempt started. RFC 3339, UTC, milliseconds.
+             * @example 2027-01-01T08:00:00.012Z
              */
             startedAt: string | null;
             /**
              * Format: date-time
              * @description When it reached a final state. RFC 3339, UTC, milliseconds.
+             * @example 2027-01-01T08:00:03.020Z
              */
             finishedAt: string | null;
             /**
@@ -639,6 +682,7 @@ export interface components {
             type: string;
             /**
              * @description Where the task is in its life.
+             * @example succeeded
              * @enum {unknown}
              */
             state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired";
@@ -666,11 +710,18 @@ export interface components {
                 /** @description Estimated seconds to the end. */
                 etaSeconds: number | null;
             } | null;
-            /** @description Executions started so far; only ever grows. */
+            /**
+             * @description Executions started so far; only ever grows.
+             * @example 1
+             */
             attempt: number;
-            /** @description Executions that may fail before the task does, since it was last started over. */
+            /**
+             * @description Executions that may fail before the task does, since it was last started over.
+             * @example 3
+             */
             maxAttempts: number;
             attempts: {
+                /** @example 1 */
                 number: number;
                 /**
                  * @description The worker that ran it.
@@ -680,15 +731,18 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description When the handler was started. RFC 3339, UTC, milliseconds.
+                 * @example 2027-01-01T08:00:00.012Z
                  */
                 startedAt: string;
                 /**
                  * Format: date-time
                  * @description When its outcome was stored. RFC 3339, UTC, milliseconds.
+                 * @example 2027-01-01T08:00:03.020Z
                  */
                 finishedAt: string | null;
                 /**
                  * @description `null` while it runs; `interrupted` does not count against `maxAttempts`.
+                 * @example succeeded
                  * @enum {string|null}
                  */
                 outcome: "succeeded" | "failed" | "cancelled" | "interrupted" | "worker_lost" | null;
@@ -723,16 +777,19 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was last put on its queue. RFC 3339, UTC, milliseconds.
+             * @example 2027-01-01T08:00:00.000Z
              */
             queuedAt: string | null;
             /**
              * Format: date-time
              * @description When its latest attempt started. RFC 3339, UTC, milliseconds.
+             * @example 2027-01-01T08:00:00.012Z
              */
             startedAt: string | null;
             /**
              * Format: date-time
              * @description When it reached a final state. RFC 3339, UTC, milliseconds.
+             * @example 2027-01-01T08:00:03.020Z
              */
             finishedAt: string | null;
             /**
@@ -763,18 +820,42 @@ export interface components {
         TaskType: {
             /** @example sleep */
             name: string;
+            /** @example Sleep */
             title: string;
+            /** @example Sleeps one second for every dot in `message`. */
             description: string;
-            /** @description JSON Schema of the payload. */
+            /**
+             * @description JSON Schema of the payload.
+             * @example {
+             *       "type": "object"
+             *     }
+             */
             payload: unknown;
-            /** @description JSON Schema of the result. */
+            /**
+             * @description JSON Schema of the result.
+             * @example {
+             *       "type": "object"
+             *     }
+             */
             result: unknown;
-            /** @description Milliseconds that one attempt may take. */
+            /**
+             * @description Milliseconds that one attempt may take.
+             * @example 14400000
+             */
             timeoutMs: number;
-            /** @description Attempts that may fail before the task does. */
+            /**
+             * @description Attempts that may fail before the task does.
+             * @example 3
+             */
             maxAttempts: number;
             examples: {
+                /** @example Three seconds */
                 summary: string;
+                /**
+                 * @example {
+                 *       "message": "Hello..."
+                 *     }
+                 */
                 payload: unknown;
             }[];
         };
@@ -861,7 +942,10 @@ export interface components {
              * @description When it was last used, to within a minute or so.
              */
             lastUsedAt: string | null;
-            /** @description The key itself. It is not kept, so it cannot be shown again. */
+            /**
+             * @description The key itself. It is not kept, so it cannot be shown again.
+             * @example ofl_…
+             */
             key: string;
         };
         ApiKey: {
@@ -944,6 +1028,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *           "type": "sleep",
+                     *           "state": "succeeded",
+                     *           "queue": "task_queue",
+                     *           "priority": 0,
+                     *           "error": null,
+                     *           "progress": null,
+                     *           "attempt": 1,
+                     *           "maxAttempts": 3,
+                     *           "attempts": [
+                     *             {
+                     *               "number": 1,
+                     *               "worker": "host-4242-9f3a",
+                     *               "startedAt": "2027-01-01T08:00:00.012Z",
+                     *               "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *               "outcome": "succeeded",
+                     *               "error": null
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "customer:42"
+                     *           ],
+                     *           "metadata": {},
+                     *           "createdAt": "2027-01-01T08:00:00.000Z",
+                     *           "runAt": null,
+                     *           "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *           "expiresAt": null,
+                     *           "cancelRequestedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["TaskSummary"][];
                         /** @description `null` on the last page. */
@@ -1146,6 +1269,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *       "type": "sleep",
+                     *       "state": "succeeded",
+                     *       "queue": "task_queue",
+                     *       "priority": 0,
+                     *       "payload": {
+                     *         "message": "Hello..."
+                     *       },
+                     *       "result": {
+                     *         "sleptSeconds": 3
+                     *       },
+                     *       "error": null,
+                     *       "progress": null,
+                     *       "attempt": 1,
+                     *       "maxAttempts": 3,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "worker": "host-4242-9f3a",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *           "outcome": "succeeded",
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "customer:42"
+                     *       ],
+                     *       "metadata": {},
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "runAt": null,
+                     *       "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *       "startedAt": "2027-01-01T08:00:00.012Z",
+                     *       "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *       "expiresAt": null,
+                     *       "cancelRequestedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -1163,6 +1326,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *       "type": "sleep",
+                     *       "state": "queued",
+                     *       "queue": "task_queue",
+                     *       "priority": 0,
+                     *       "payload": {
+                     *         "message": "Hello..."
+                     *       },
+                     *       "result": null,
+                     *       "error": null,
+                     *       "progress": null,
+                     *       "attempt": 0,
+                     *       "maxAttempts": 3,
+                     *       "attempts": [],
+                     *       "tags": [
+                     *         "customer:42"
+                     *       ],
+                     *       "metadata": {},
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "runAt": null,
+                     *       "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *       "startedAt": null,
+                     *       "finishedAt": null,
+                     *       "expiresAt": null,
+                     *       "cancelRequestedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -1536,6 +1728,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "items": [
+                     *         {
+                     *           "status": 202,
+                     *           "task": {
+                     *             "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *             "type": "sleep",
+                     *             "state": "queued",
+                     *             "queue": "task_queue",
+                     *             "priority": 0,
+                     *             "error": null,
+                     *             "progress": null,
+                     *             "attempt": 0,
+                     *             "maxAttempts": 3,
+                     *             "attempts": [],
+                     *             "tags": [
+                     *               "customer:42"
+                     *             ],
+                     *             "metadata": {},
+                     *             "createdAt": "2027-01-01T08:00:00.000Z",
+                     *             "runAt": null,
+                     *             "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *             "startedAt": null,
+                     *             "finishedAt": null,
+                     *             "expiresAt": null,
+                     *             "cancelRequestedAt": null
+                     *           },
+                     *           "problem": null,
+                     *           "isReplayed": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description How many of `items` have a task. */
                         accepted: number;
@@ -1557,6 +1784,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "items": [
+                     *         {
+                     *           "status": 202,
+                     *           "task": {
+                     *             "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *             "type": "sleep",
+                     *             "state": "queued",
+                     *             "queue": "task_queue",
+                     *             "priority": 0,
+                     *             "error": null,
+                     *             "progress": null,
+                     *             "attempt": 0,
+                     *             "maxAttempts": 3,
+                     *             "attempts": [],
+                     *             "tags": [
+                     *               "customer:42"
+                     *             ],
+                     *             "metadata": {},
+                     *             "createdAt": "2027-01-01T08:00:00.000Z",
+                     *             "runAt": null,
+                     *             "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *             "startedAt": null,
+                     *             "finishedAt": null,
+                     *             "expiresAt": null,
+                     *             "cancelRequestedAt": null
+                     *           },
+                     *           "problem": null,
+                     *           "isReplayed": false
+                     *         },
+                     *         {
+                     *           "status": 422,
+                     *           "task": null,
+                     *           "problem": {
+                     *             "type": "/problems/invalid-payload",
+                     *             "title": "Payload is not valid",
+                     *             "status": 422,
+                     *             "detail": "body/payload/message must be string",
+                     *             "instance": "/tasks",
+                     *             "code": "INVALID_PAYLOAD",
+                     *             "requestId": "2a659f03-bba0-4d56-b155-7c230305705d",
+                     *             "errors": [
+                     *               {
+                     *                 "pointer": "/payload/message",
+                     *                 "message": "must be string"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "isReplayed": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description How many of `items` have a task. */
                         accepted: number;
@@ -1652,6 +1934,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "counts": {
+                     *         "scheduled": 0,
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "retrying": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "cancelled": 0,
+                     *         "expired": 0
+                     *       },
+                     *       "limit": 100000
+                     *     }
+                     */
                     "application/json": {
                         /** @description By state. Counting stops at 100000 for each state, and for a client that sees its own tasks only at its newest 100000. */
                         counts: {
@@ -1744,6 +2041,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *       "type": "sleep",
+                     *       "state": "succeeded",
+                     *       "queue": "task_queue",
+                     *       "priority": 0,
+                     *       "payload": {
+                     *         "message": "Hello..."
+                     *       },
+                     *       "result": {
+                     *         "sleptSeconds": 3
+                     *       },
+                     *       "error": null,
+                     *       "progress": null,
+                     *       "attempt": 1,
+                     *       "maxAttempts": 3,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "worker": "host-4242-9f3a",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *           "outcome": "succeeded",
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "customer:42"
+                     *       ],
+                     *       "metadata": {},
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "runAt": null,
+                     *       "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *       "startedAt": "2027-01-01T08:00:00.012Z",
+                     *       "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *       "expiresAt": null,
+                     *       "cancelRequestedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -1862,6 +2199,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "sleptSeconds": 3
+                     *     }
+                     */
                     "application/json": unknown;
                 };
             };
@@ -2100,6 +2442,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "number": 1,
+                     *           "attempt": 1,
+                     *           "at": "2027-01-01T08:00:00.000Z",
+                     *           "level": "info",
+                     *           "message": "page 3 of 12",
+                     *           "fields": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         items: {
                             /** @description Through all attempts; where it leaves a gap, older lines were dropped. */
@@ -2112,6 +2468,7 @@ export interface operations {
                             at: string;
                             /** @enum {unknown} */
                             level: "info" | "warn" | "error";
+                            /** @example page 3 of 12 */
                             message: string;
                             /** @description What was logged with it. */
                             fields: {
@@ -2289,6 +2646,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *       "type": "sleep",
+                     *       "state": "cancelled",
+                     *       "queue": "task_queue",
+                     *       "priority": 0,
+                     *       "payload": {
+                     *         "message": "Hello..."
+                     *       },
+                     *       "result": null,
+                     *       "error": null,
+                     *       "progress": null,
+                     *       "attempt": 0,
+                     *       "maxAttempts": 3,
+                     *       "attempts": [],
+                     *       "tags": [
+                     *         "customer:42"
+                     *       ],
+                     *       "metadata": {},
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "runAt": null,
+                     *       "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *       "startedAt": null,
+                     *       "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *       "expiresAt": null,
+                     *       "cancelRequestedAt": "2027-01-01T08:00:03.020Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -2298,6 +2684,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *       "type": "sleep",
+                     *       "state": "running",
+                     *       "queue": "task_queue",
+                     *       "priority": 0,
+                     *       "payload": {
+                     *         "message": "Hello..."
+                     *       },
+                     *       "result": null,
+                     *       "error": null,
+                     *       "progress": null,
+                     *       "attempt": 1,
+                     *       "maxAttempts": 3,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "worker": "host-4242-9f3a",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": null,
+                     *           "outcome": null,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "customer:42"
+                     *       ],
+                     *       "metadata": {},
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "runAt": null,
+                     *       "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *       "startedAt": "2027-01-01T08:00:00.012Z",
+                     *       "finishedAt": null,
+                     *       "expiresAt": null,
+                     *       "cancelRequestedAt": "2027-01-01T08:00:00.000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -2427,6 +2851,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *       "type": "sleep",
+                     *       "state": "scheduled",
+                     *       "queue": "task_queue",
+                     *       "priority": 0,
+                     *       "payload": {
+                     *         "message": "Hello..."
+                     *       },
+                     *       "result": null,
+                     *       "error": null,
+                     *       "progress": null,
+                     *       "attempt": 1,
+                     *       "maxAttempts": 3,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "worker": "host-4242-9f3a",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *           "outcome": "succeeded",
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         "customer:42"
+                     *       ],
+                     *       "metadata": {},
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "runAt": "2027-01-01T08:00:03.020Z",
+                     *       "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *       "startedAt": "2027-01-01T08:00:00.012Z",
+                     *       "finishedAt": null,
+                     *       "expiresAt": null,
+                     *       "cancelRequestedAt": null
+                     *     }
+                     */
                     "application/json": components["schemas"]["Task"];
                 };
             };
@@ -2553,6 +3015,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "tasks": {
+                     *         "items": [
+                     *           {
+                     *             "id": "0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11",
+                     *             "type": "sleep",
+                     *             "state": "failed",
+                     *             "queue": "task_queue",
+                     *             "priority": 0,
+                     *             "error": {
+                     *               "code": "HANDLER_ERROR",
+                     *               "message": "The other side did not answer.",
+                     *               "retryable": true
+                     *             },
+                     *             "progress": null,
+                     *             "attempt": 1,
+                     *             "maxAttempts": 1,
+                     *             "attempts": [
+                     *               {
+                     *                 "number": 1,
+                     *                 "worker": "host-4242-9f3a",
+                     *                 "startedAt": "2027-01-01T08:00:00.012Z",
+                     *                 "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *                 "outcome": "failed",
+                     *                 "error": {
+                     *                   "code": "HANDLER_ERROR",
+                     *                   "message": "The other side did not answer.",
+                     *                   "retryable": true
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "tags": [
+                     *               "customer:42"
+                     *             ],
+                     *             "metadata": {},
+                     *             "createdAt": "2027-01-01T08:00:00.000Z",
+                     *             "runAt": null,
+                     *             "queuedAt": "2027-01-01T08:00:00.000Z",
+                     *             "startedAt": "2027-01-01T08:00:00.012Z",
+                     *             "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *             "expiresAt": null,
+                     *             "cancelRequestedAt": null
+                     *           }
+                     *         ],
+                     *         "nextCursor": null
+                     *       },
+                     *       "messages": {
+                     *         "count": 0,
+                     *         "items": []
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         tasks: {
                             items: components["schemas"]["TaskSummary"][];
@@ -2680,6 +3195,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "matched": 1,
+                     *       "redriven": 1,
+                     *       "dryRun": true
+                     *     }
+                     */
                     "application/json": {
                         /** @description At most `limit`. */
                         matched: number;
@@ -2769,6 +3291,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "sleep",
+                     *           "title": "Sleep",
+                     *           "description": "Sleeps one second for every dot in `message`.",
+                     *           "payload": {
+                     *             "type": "object"
+                     *           },
+                     *           "result": {
+                     *             "type": "object"
+                     *           },
+                     *           "timeoutMs": 14400000,
+                     *           "maxAttempts": 3,
+                     *           "examples": [
+                     *             {
+                     *               "summary": "Three seconds",
+                     *               "payload": {
+                     *                 "message": "Hello..."
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["TaskType"][];
                     };
@@ -2818,6 +3367,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "task_queue",
+                     *           "messagesReady": 1,
+                     *           "messagesUnacknowledged": 1,
+                     *           "consumers": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Queue"][];
                     };
@@ -2876,6 +3437,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "host-4242-9f3a",
+                     *           "queue": "task_queue",
+                     *           "concurrency": 1,
+                     *           "running": 1,
+                     *           "startedAt": "2027-01-01T08:00:00.000Z",
+                     *           "heartbeatAt": "2027-01-01T08:00:00.000Z",
+                     *           "isAlive": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Worker"][];
                     };
@@ -2941,6 +3517,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "measuredAt": "2027-01-01T08:00:00.000Z",
+                     *       "items": [
+                     *         {
+                     *           "queue": "task_queue",
+                     *           "queued": 0,
+                     *           "due": 0,
+                     *           "scheduled": 0,
+                     *           "running": 0,
+                     *           "oldestWaitMs": null,
+                     *           "startedPerSecond": null,
+                     *           "workers": 0,
+                     *           "slots": 0,
+                     *           "suggestedWorkers": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** Format: date-time */
                         measuredAt: string;
@@ -3010,6 +3605,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example # HELP offload_workers Workers with a heartbeat within 15 seconds.
+                     *     # TYPE offload_workers gauge
+                     *     offload_workers{queue="task_queue"} 2
+                     */
                     "text/plain": string;
                 };
             };
@@ -3057,6 +3657,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05",
+                     *           "name": "ci",
+                     *           "scopes": [
+                     *             "submit",
+                     *             "read"
+                     *           ],
+                     *           "createdAt": "2027-01-01T08:00:00.000Z",
+                     *           "expiresAt": null,
+                     *           "lastUsedAt": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["ApiKey"][];
                     };
@@ -3147,6 +3764,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "5f0c1d9e-3b7a-4c21-9e64-8d2f1a7b6c05",
+                     *       "name": "ci",
+                     *       "scopes": [
+                     *         "submit",
+                     *         "read"
+                     *       ],
+                     *       "createdAt": "2027-01-01T08:00:00.000Z",
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": null,
+                     *       "key": "ofl_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NewApiKey"];
                 };
             };
@@ -3344,6 +3975,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
@@ -3367,6 +4003,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "ok",
+                     *       "broker": "ready"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "ok";
@@ -3407,11 +4049,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "INVALID_PAYLOAD",
+                     *       "status": 422,
+                     *       "title": "Payload is not valid",
+                     *       "explanation": "The payload does not match the schema of its task type; `errors` names each field."
+                     *     }
+                     */
                     "application/json": {
+                        /** @example INVALID_PAYLOAD */
                         code: string;
+                        /** @example 422 */
                         status: number;
+                        /** @example Payload is not valid */
                         title: string;
-                        /** @description What it means and what to do. */
+                        /**
+                         * @description What it means and what to do.
+                         * @example The payload does not match the schema of its task type; `errors` names each field.
+                         */
                         explanation: string;
                     };
                 };
