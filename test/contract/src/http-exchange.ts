@@ -2,8 +2,8 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 /** Milliseconds in which every answer has to be there. */
 const DEADLINE_MS = 15_000;
-/** Milliseconds of a stream without end that are looked at. */
-const STREAM_MS = 10;
+/** Milliseconds for which the beginning of a stream is waited for: there may be none yet. */
+const STREAM_MS = 100;
 
 export interface ApiRequest {
   method: string;
@@ -58,8 +58,13 @@ export class HttpExchange {
         const chunks: Buffer[] = [];
         const finish = () =>
           resolve({ status, headers: received, mediaType, text: Buffer.concat(chunks).toString('utf8') });
-        if (mediaType === 'text/event-stream') setTimeout(() => response.destroy(), STREAM_MS);
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        const isStream = mediaType === 'text/event-stream';
+        const end = isStream ? setTimeout(() => response.destroy(), STREAM_MS) : undefined;
+        response.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (isStream) response.destroy();
+        });
+        response.once('close', () => clearTimeout(end));
         response.once('close', finish);
         response.once('error', finish);
         signal.addEventListener('abort', () =>
