@@ -17,7 +17,8 @@ export const taskFilter = {
     }),
   ),
   type: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._-]{1,100}$', description: 'Only tasks of this type.' })),
-  queue: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Only tasks of this queue.' })),
+  // The database has no texts with U+0000 in them, and no comparison with one.
+  queue: Type.Optional(Type.String({ pattern: '^[^\\u0000]{1,255}$', description: 'Only tasks of this queue.' })),
   tag: Type.Optional(Type.String({ pattern: TAG_PATTERN, description: 'Only tasks with this tag.' })),
   createdFrom: time('RFC 3339. Only tasks that were accepted at that time or later.'),
   createdBefore: time('RFC 3339. Only tasks that were accepted before.'),

@@ -245,6 +245,14 @@ const badRequests: BadRequest[] = [
     code: 'INVALID_REQUEST',
     names: '/cursor',
   },
+  ...['', '%00', 'x'.repeat(256)].map(
+    (queue): BadRequest => ({
+      name: `queue filter ${queue.slice(0, 20)}`,
+      path: `/tasks?queue=${queue}`,
+      code: 'INVALID_REQUEST',
+      names: '/queue',
+    }),
+  ),
   { name: 'an unknown query parameter', path: '/tasks?offset=3', code: 'INVALID_REQUEST', names: '/offset' },
   // wrong methods and paths
   ...['PUT', 'PATCH', 'DELETE', 'OPTIONS'].map(
