@@ -24,7 +24,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
         managementUrl: config.AMQP_MANAGEMENT_URL,
-        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE),
+        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES)),
         processName: 'offload-api',
         logger,
       });

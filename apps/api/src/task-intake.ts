@@ -6,6 +6,7 @@ import type { ApiDependencies } from './api-instance.ts';
 import type { BacklogGauge } from './backlog-gauge.ts';
 import { fingerprintOf } from './idempotency-key.ts';
 import { ProblemError } from './problem.ts';
+import { queueOf } from './queue-of.ts';
 import { invalidBody, type Submission } from './submission.ts';
 import { isForLater, storedOptions, type TaskOptions, timeIssues } from './task-options.ts';
 
@@ -26,16 +27,16 @@ export class TaskIntake {
 
   /**
    * @param key as its client has written it
-   * @throws ProblemError IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now
+   * @throws ProblemError UNKNOWN_QUEUE, IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now
    * @throws StoreUnavailableError
    */
   async accept(submission: Submission, key: string | undefined, request: FastifyRequest): Promise<Acceptance> {
     const { broker, catalogue } = this.#dependencies;
-    const { type, payload, ...options } = submission;
+    const { type, payload, queue: queueName, ...options } = submission;
     const taskType = catalogue.get(type);
     if (!taskType) throw new Error(`'${type}' passed validation without being known`);
     const { maxAttempts, timeoutMs } = taskType;
-    const { queue } = broker.topology;
+    const queue = queueOf(queueName, broker.topology);
     const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
     const newTask = { type, payload, ...defaults, ...storedOptions(options) };
     const now = Date.now();

@@ -13,6 +13,7 @@ import {
 import type { NewTask } from '@offload/store';
 import { type Static, Type } from 'typebox';
 import { storableTime, timeIssue } from './point-in-time.ts';
+import { QueueNameSchema } from './queue-of.ts';
 
 /** Milliseconds: 366 days. */
 const YEAR_MS = 366 * 24 * 60 * 60_000;
@@ -47,6 +48,7 @@ export const TaskOptionsSchema = Type.Object({
         'Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year.',
     }),
   ),
+  queue: Type.Optional(QueueNameSchema),
   priority: Type.Optional(PrioritySchema),
   tags: Type.Optional(TagsSchema),
   metadata: Type.Optional(MetadataSchema),

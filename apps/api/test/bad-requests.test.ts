@@ -83,7 +83,7 @@ const badRequests: BadRequest[] = [
   ...[null, 1, true, [], {}].map((type) =>
     post(`type ${JSON.stringify(type)}`, { type, payload: {} }, 'INVALID_REQUEST', '/type'),
   ),
-  ...['prioriti', 'queue', 'id', 'state', 'a/b', 'a~b', ''].map((field) =>
+  ...['prioriti', 'queues', 'id', 'state', 'a/b', 'a~b', ''].map((field) =>
     post(
       `unknown field '${field}'`,
       { type: 'sleep', payload: { message: '' }, [field]: 1 },

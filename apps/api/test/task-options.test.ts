@@ -40,6 +40,23 @@ describe('options of a new task', () => {
     assert.equal(await waiting(), sentBefore);
   });
 
+  test('a task goes to the queue that it names, and without a name to the main one', async () => {
+    const messagesIn = async (queue: string) => (await api.broker.queueFigures(1000, queue)).messagesReady;
+    const { status, body } = await post({ queue: 'reports' });
+    assert.deepEqual([status, body.queue, await messagesIn('task_queue.reports')], [202, 'task_queue.reports', 1]);
+    const sentBefore = await waiting();
+    for (const options of [{}, { queue: 'default' }]) assert.equal((await post(options)).body.queue, 'task_queue');
+    assert.equal(await waiting(), sentBefore + 2);
+  });
+
+  test('a queue that the server does not have is refused, with those it has', async () => {
+    for (const queue of ['video', '', 'task_queue.reports', 'dead', 'constructor']) {
+      const { status, body } = await post({ queue });
+      assert.deepEqual([status, body.code], [422, 'UNKNOWN_QUEUE']);
+      assert.deepEqual(body.errors, [{ pointer: '/queue', message: 'must be one of: default, reports, mail' }]);
+    }
+  });
+
   for (const runAt of ['2020-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '1969-12-31T23:59:59.999+14:00']) {
     test(`a task for ${runAt} is for now`, async () => {
       const { status, body } = await post({ runAt });
@@ -213,6 +230,7 @@ describe('options of a new task', () => {
       'expiresAt',
       'delayMs',
       'ttlMs',
+      'queue',
       'priority',
       'tags',
       'metadata',

@@ -83,7 +83,12 @@ describe('tasks', () => {
     assert.equal(taskType.name, 'sleep');
     assert.equal(taskType.payload.properties.message.type, 'string');
 
-    const [queue] = (await api.app.inject('/queues')).json().items;
+    const { items: queues } = (await api.app.inject('/queues')).json();
+    const [queue] = queues;
+    assert.deepEqual(
+      queues.map(({ name }: { name: string }) => name),
+      ['task_queue', 'task_queue.reports', 'task_queue.mail'],
+    );
     assert.equal(queue.name, 'task_queue');
     assert.equal(queue.consumers, 0);
     assert.equal(queue.messagesUnacknowledged, 0);
@@ -97,6 +102,7 @@ describe('tasks', () => {
       {
         name: 'host-1',
         queue: 'task_queue',
+        queues: ['task_queue'],
         concurrency: 2,
         running: 1,
         startedAt: null,

@@ -39,7 +39,7 @@ export async function startTestApi({ folder: given, ...options }: TestApiOptions
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'offload-api-')));
   const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
   await store.migrate();
-  const broker = createMemoryBroker(createTopology());
+  const broker = createMemoryBroker(createTopology('task_queue', '', ['reports', 'mail']));
   const catalogue = new TaskCatalogue(taskTypes);
   const app = await buildApi({
     store,

@@ -3,7 +3,7 @@ import { TaskCatalogue, taskTypes } from '@offload/contract';
 import { Metrics } from '@offload/metrics';
 import { createLogger, exitWith, runProcess } from '@offload/process';
 import { startTracing } from '@offload/tracing';
-import { createTutorialNarrator, handlers, startWorker } from '@offload/worker';
+import { createTutorialNarrator, handlers, servedQueues, startWorker } from '@offload/worker';
 import { openBackends } from './backends.ts';
 import { readConfig, type StandaloneConfig } from './config.ts';
 
@@ -42,7 +42,7 @@ async function main(config: StandaloneConfig): Promise<void> {
         store,
         catalogue,
         handlers,
-        concurrency: config.WORKER_CONCURRENCY,
+        queues: servedQueues(config, broker.topology),
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
         metrics,

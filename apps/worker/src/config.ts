@@ -7,7 +7,13 @@ export const workerSettings = {
     default: 1,
     minimum: 1,
     maximum: 1000,
-    description: 'Tasks that a worker runs at once, and the prefetch of its consumer',
+    description: 'Tasks of one queue that a worker runs at once, and the prefetch of its consumer',
+  }),
+  WORKER_QUEUES: Type.String({
+    default: '',
+    pattern: '^\\s*([a-z0-9-]+(:[1-9]\\d{0,2})?(\\s*,\\s*[a-z0-9-]+(:[1-9]\\d{0,2})?)*)?\\s*$',
+    description:
+      'Queues that a worker serves, e.g. `default,reports:4` with four tasks of `reports` at once; unset: all',
   }),
 };
 

@@ -9,6 +9,7 @@ import type { WorkerConfig } from './config.ts';
 import type { HandlerMap } from './handler.ts';
 import { createHealthServer } from './health-server.ts';
 import { createTutorialNarrator } from './narrator.ts';
+import { servedQueues } from './served-queues.ts';
 import { startWorker } from './worker.ts';
 
 /** Milliseconds to close connections after the drain. */
@@ -23,6 +24,8 @@ export interface Trade {
 
 /** The worker as a process, from start to exit code; resolves when it has started. */
 export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: Trade): Promise<void> {
+  const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES));
+  const queues = servedQueues(config, topology);
   const tracing = await startTracing('offload-worker');
   const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
@@ -34,7 +37,7 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
       await migrateWhenAvailable(store, { logger, signal: stopping });
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
-        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE),
+        topology,
         processName: 'offload-worker',
         logger,
       });
@@ -43,7 +46,7 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
         store: tracing?.traceStore(store) ?? store,
         catalogue: new TaskCatalogue(taskTypes),
         handlers,
-        concurrency: config.WORKER_CONCURRENCY,
+        queues,
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
         metrics,

@@ -13,14 +13,18 @@ import type { Narrator } from './narrator.ts';
 import { Quarantine } from './quarantine.ts';
 import { register } from './registration.ts';
 import { RunningAttempts } from './running-attempts.ts';
+import type { ServedQueue } from './served-queues.ts';
 
 export interface WorkerOptions {
   broker: Broker;
   store: Store;
   catalogue: TaskCatalogue;
   handlers: HandlerMap;
-  /** Handlers that may run at once; the broker hands out no more messages than that (fair dispatch). */
-  concurrency: number;
+  /**
+   * Those that it serves, at least one. Of each as many handlers may run at once as its concurrency says; the broker hands
+   * out no more messages than that (fair dispatch).
+   */
+  queues: readonly ServedQueue[];
   /** Milliseconds that attempts under way may take to finish once the worker is stopped. */
   shutdownGraceMs: number;
   /** Milliseconds that a handler may take to obey its signal. @default 5000 */
@@ -35,7 +39,7 @@ export interface WorkerOptions {
 
 export interface Worker {
   readonly name: string;
-  /** Whether it takes tasks: the broker has its consumer and the store its heartbeat. */
+  /** Whether it takes tasks: the broker has its consumers and the store its heartbeat. */
   readonly isReady: boolean;
   /** Drains: takes nothing new, finishes what runs within the grace period, hands the rest back. Idempotent. */
   stop(): Promise<void>;
@@ -46,28 +50,25 @@ const SETTLE_GRACE_MS = 2000;
 
 /** Consumes tasks until it is stopped. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { broker, store, concurrency, shutdownGraceMs, abortGraceMs = 5000, narrator, logger } = options;
+  const { broker, store, queues, shutdownGraceMs, abortGraceMs = 5000, narrator, logger } = options;
   const { metrics = new Metrics() } = options;
   exposeBroker(metrics, broker);
   const name = options.name ?? uniqueName();
-  const { queue } = broker.topology;
   const stopping = new AbortController();
   const closed = new AbortController();
   const attempts = new RunningAttempts();
-  const frontiers = new Frontiers();
+  const concurrency = queues.reduce((sum, queue) => sum + queue.concurrency, 0);
   const running = new Set<Promise<void>>();
-  const dependencies: ConsumerDependencies = {
+  const dependencies: Omit<ConsumerDependencies, 'queue' | 'frontiers'> = {
     store,
     publisher: broker.publisher,
     announce: (event) => broker.announce(event),
     catalogue: options.catalogue,
     handlers: options.handlers,
-    queue,
     worker: name,
     concurrency,
     attempts,
     quarantine: new Quarantine(),
-    frontiers,
     stopping: stopping.signal,
     closed: closed.signal,
     abortGraceMs,
@@ -76,17 +77,24 @@ export function startWorker(options: WorkerOptions): Worker {
     logger,
   };
 
-  const consumer = broker.consume({ prefetch: concurrency, onDelivery: take });
+  const services = queues.map(({ name: queue, concurrency: prefetch }) => {
+    const own = { ...dependencies, queue, frontiers: new Frontiers() };
+    const consumer = broker.consume({ queue, prefetch, onDelivery: (delivery) => take(delivery, own) });
+    return { queue, consumer, frontiers: own.frontiers };
+  });
+  const [first, ...others] = services;
+  if (!first) throw new Error('a worker serves at least one queue');
   // At once, while it is heard; the answers to the heartbeats make it certain.
   const control = broker.listenToControl({ onMessage: obey });
   const registration = register({
     store,
     describe: () => ({
       name,
-      queue,
+      queue: first.queue,
       concurrency,
       attempts: attempts.held,
-      frontiers: frontiers.byPriority,
+      frontiers: first.frontiers.byPriority,
+      otherQueues: Object.fromEntries(others.map(({ queue, frontiers }) => [queue, frontiers.byPriority])),
       started: attempts.started,
     }),
     onAnswer({ cancelled, lost }) {
@@ -95,16 +103,16 @@ export function startWorker(options: WorkerOptions): Worker {
     },
     logger,
   });
-  consumer.live(stopping.signal).then(
+  Promise.all(services.map(({ consumer }) => consumer.live(stopping.signal))).then(
     () => {
       narrator?.waiting();
-      logger.info({ worker: name, queue, concurrency }, 'waiting for messages');
+      logger.info({ worker: name, queues }, 'waiting for messages');
     },
     () => undefined,
   );
 
-  function take(delivery: Delivery): void {
-    const done = consume(delivery, dependencies)
+  function take(delivery: Delivery, own: ConsumerDependencies): void {
+    const done = consume(delivery, own)
       // The delivery stays unacknowledged: its message is handed out again once the channel closes.
       .catch((err: unknown) => logger.error({ err }, 'delivery not settled'))
       .finally(() => running.delete(done));
@@ -118,12 +126,12 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function drain(): Promise<void> {
     stopping.abort();
-    await consumer.cancel();
+    await Promise.all(services.map(({ consumer }) => consumer.cancel()));
     await settled(running, shutdownGraceMs);
     attempts.interrupt();
     await settled(running, abortGraceMs + SETTLE_GRACE_MS);
     closed.abort();
-    await Promise.all([consumer.close(), control.close()]);
+    await Promise.all([...services.map(({ consumer }) => consumer.close()), control.close()]);
     await Promise.all(Object.values(options.handlers).map((handler) => handler.close?.()));
     await registration.stop();
   }
@@ -132,7 +140,7 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     name,
     get isReady() {
-      return consumer.isLive && registration.isBeating;
+      return registration.isBeating && services.every(({ consumer }) => consumer.isLive);
     },
     stop() {
       stopped ??= drain();

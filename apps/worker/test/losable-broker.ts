@@ -15,10 +15,11 @@ export function losable(broker: Broker): LosableBroker {
     listenToControl: (options) => broker.listenToControl(options),
     listenToEvents: (options) => broker.listenToEvents(options),
     announce: (event) => broker.announce(event),
-    queueFigures: (deadlineMs) => broker.queueFigures(deadlineMs),
+    queueFigures: (deadlineMs, queue) => broker.queueFigures(deadlineMs, queue),
     close: () => broker.close(),
-    consume: ({ prefetch, onDelivery }) =>
+    consume: ({ queue = broker.topology.queue, prefetch, onDelivery }) =>
       broker.consume({
+        queue,
         // What is lost is never acknowledged, and must not use up the credit.
         prefetch: prefetch + 10,
         onDelivery: (delivery) =>
@@ -27,6 +28,7 @@ export function losable(broker: Broker): LosableBroker {
             redelivered: delivery.redelivered,
             lost: lost.signal,
             ack: () => delivery.ack(),
+            giveBack: () => delivery.giveBack(),
           }),
       }),
     lose() {

@@ -4,6 +4,8 @@ import { ChannelClosedError, type Delivery, type Message } from '@offload/broker
 export interface ScriptedDelivery extends Delivery {
   /** How often it was acknowledged. */
   readonly acks: number;
+  /** How often it was given back. */
+  readonly returns: number;
   lose(): void;
 }
 
@@ -16,12 +18,19 @@ export interface DeliveryScript {
 export function scriptedDelivery({ message, onAck }: DeliveryScript = {}): ScriptedDelivery {
   const lost = new AbortController();
   let acks = 0;
+  let returns = 0;
   return {
     message: message ?? { properties: {}, body: Buffer.from('Hello') },
     redelivered: false,
     lost: lost.signal,
     get acks() {
       return acks;
+    },
+    get returns() {
+      return returns;
+    },
+    giveBack() {
+      returns++;
     },
     ack() {
       acks++;

@@ -29,7 +29,8 @@ export function useWorkerBench(give: (bench: WorkerBench, store: Store) => void)
 export interface WorkerBench {
   broker: Broker;
   scripts: ScriptedHandlers;
-  start(options?: Partial<WorkerOptions>): Worker;
+  /** @param options `concurrency` is that of the main queue, which alone is served by default */
+  start(options?: Partial<WorkerOptions> & { concurrency?: number }): Worker;
   /** Submits a scripted task as the API does. */
   submit(script: string, changes?: Partial<NewTask>): Promise<Task>;
   /** Stores a task as queued, without its message. */
@@ -49,7 +50,7 @@ export interface WorkerBench {
 }
 
 function createWorkerBench(store: Store): WorkerBench {
-  const broker = createMemoryBroker(createTopology());
+  const broker = createMemoryBroker(createTopology('task_queue', '', ['reports']));
   const scripts = scriptedHandlers();
   const workers: Worker[] = [];
   const { publisher, topology } = broker;
@@ -75,13 +76,13 @@ function createWorkerBench(store: Store): WorkerBench {
   return {
     broker,
     scripts,
-    start(options = {}) {
+    start({ concurrency = 1, ...options } = {}) {
       const worker = startWorker({
         broker,
         store,
         catalogue,
         handlers: scripts.handlers,
-        concurrency: 1,
+        queues: [{ name: topology.queue, concurrency }],
         shutdownGraceMs: 10_000,
         abortGraceMs: 50,
         name: uniqueName('worker'),

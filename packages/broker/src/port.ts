@@ -1,10 +1,10 @@
 import type { Message, MessageProperties, TaskEvent, Topology } from '@offload/contract';
 
 /**
- * Where a message is sent: a task through the topology's exchange to its queue, what nobody understands to the dead
- * queue, what everybody has to hear now to those that listen, and what has happened to tasks to those that follow them.
+ * Where a message is sent: a task through the topology's exchange to its queue (`queue`: the main one, or
+ * another by its full name), what nobody understands to the dead queue, what everybody has to hear now to those that listen, and what has happened to tasks to those that follow them.
  */
-export type Destination = 'queue' | 'deadQueue' | 'control' | 'events';
+export type Destination = 'queue' | { queue: string } | 'deadQueue' | 'control' | 'events';
 
 /**
  * The broker's side of Offload. Both adapters pass the same conformance suite.
@@ -18,7 +18,7 @@ export interface Broker {
   readonly deadLetters: DeadLetters;
   readonly counters: Readonly<BrokerCounters>;
 
-  /** Starts consuming the task queue, now and after every loss, until the consumer is closed. */
+  /** Starts consuming a task queue, now and after every loss, until the consumer is closed. */
   consume(options: ConsumeOptions): Consumer;
 
   /**
@@ -37,8 +37,11 @@ export interface Broker {
    */
   announce(event: TaskEvent): void;
 
-  /** Figures of the task queue. Throws `BrokerError` when the broker does not answer within `deadlineMs`. */
-  queueFigures(deadlineMs: number): Promise<QueueFigures>;
+  /**
+   * Figures of a task queue of the topology. Throws `BrokerError` when the broker does not answer within `deadlineMs`.
+   * @param queue @default the main one
+   */
+  queueFigures(deadlineMs: number, queue?: string): Promise<QueueFigures>;
 
   /** Closes the publisher, every consumer, every listener and every connection. Idempotent; resolves within seconds in any state. */
   close(): Promise<void>;
@@ -80,6 +83,8 @@ export interface Publisher {
 }
 
 export interface ConsumeOptions {
+  /** A task queue of the topology. @default the main one */
+  queue?: string;
   /** Deliveries that may be unacknowledged at once. From 1. */
   prefetch: number;
   /** Called for every delivery; must not throw. */
@@ -109,6 +114,8 @@ export interface Delivery {
   readonly lost: AbortSignal;
   /** Acknowledges on the channel that delivered; does nothing once `lost`. At most once. */
   ack(): void;
+  /** Hands it back unstarted, for another consumer, where it will be marked as redelivered. In place of `ack`, and as often. */
+  giveBack(): void;
 }
 
 export interface ListenOptions {

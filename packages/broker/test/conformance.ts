@@ -413,6 +413,68 @@ export function testConformance(adapter: string, createBroker: BrokerFactory): v
     });
   });
 
+  describe(`${adapter}: named queues`, () => {
+    const otherQueue = ({ topology }: Broker) => topology.namedQueues[0] ?? assert.fail('the topology has one');
+
+    test('a message goes to the queue that was named, and to no other', async (t) => {
+      const broker = await createBroker(t);
+      const queue = otherQueue(broker);
+      await publishTo(broker, { queue }, 'one');
+      await publishTo(broker, { queue: broker.topology.queue }, 'two');
+      await (await Inbox.open(broker)).hasReceived('two');
+      await (await Inbox.open(broker, { queue })).hasReceived('one');
+    });
+
+    test('each queue has a prefetch and figures of its own', async (t) => {
+      const broker = await createBroker(t);
+      const queue = otherQueue(broker);
+      await publish(broker, 'one', 'two');
+      await publishTo(broker, { queue }, 'three', 'four', 'five');
+      const inbox = await Inbox.open(broker, { prefetch: 1 });
+      const other = await Inbox.open(broker, { prefetch: 2, queue });
+      await inbox.hasReceived('one');
+      await other.hasReceived('three', 'four');
+      await eventually(async () => {
+        const figures = [await broker.queueFigures(1000), await broker.queueFigures(1000, queue)];
+        assert.deepEqual(
+          figures.map(({ messagesReady, consumers }) => [messagesReady, consumers]),
+          [
+            [1, 1],
+            [1, 1],
+          ],
+        );
+      });
+    });
+
+    test('what is sent to a queue that does not exist is not confirmed', async (t) => {
+      const broker = await createBroker(t);
+      const queue = `${broker.topology.queue}.missing`;
+      await assert.rejects(publishTo(broker, { queue }, 'one'), PublishNotConfirmedError);
+      await publish(broker, 'two');
+      await (await Inbox.open(broker)).hasReceived('two');
+    });
+  });
+
+  describe(`${adapter}: giving back`, () => {
+    test('a delivery that is given back goes to another consumer, marked, and the others stay', async (t) => {
+      const broker = await createBroker(t);
+      await publish(broker, 'one', 'two');
+      const inbox = await Inbox.open(broker);
+      await inbox.hasReceived('one', 'two');
+      await inbox.consumer.cancel();
+      const [one, two] = [await inbox.at(0), await inbox.at(1)];
+      two.giveBack();
+      two.ack();
+      const other = await Inbox.open(broker, { acknowledge: true });
+      assert.equal((await other.at(0)).redelivered, true);
+      one.ack();
+      one.giveBack();
+      await inbox.consumer.close();
+      await other.hasReceived('two');
+      assert.equal((await broker.queueFigures(1000)).messagesReady, 0);
+    });
+  });
+
   describe(`${adapter}: broker`, () => {
     test('counts ready messages and consumers', async (t) => {
       const broker = await createBroker(t);

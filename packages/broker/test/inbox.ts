@@ -7,8 +7,9 @@ export class Inbox {
   readonly deliveries: Delivery[] = [];
   readonly consumer: Consumer;
 
-  private constructor(broker: Broker, prefetch: number, acknowledge: boolean) {
+  private constructor(broker: Broker, prefetch: number, acknowledge: boolean, queue: string) {
     this.consumer = broker.consume({
+      queue,
       prefetch,
       onDelivery: (delivery) => {
         this.deliveries.push(delivery);
@@ -17,8 +18,11 @@ export class Inbox {
     });
   }
 
-  static async open(broker: Broker, { prefetch = 10, acknowledge = false } = {}): Promise<Inbox> {
-    const inbox = new Inbox(broker, prefetch, acknowledge);
+  static async open(
+    broker: Broker,
+    { prefetch = 10, acknowledge = false, queue = broker.topology.queue } = {},
+  ): Promise<Inbox> {
+    const inbox = new Inbox(broker, prefetch, acknowledge, queue);
     await inbox.consumer.live(soon());
     return inbox;
   }

@@ -7,7 +7,7 @@ import { testConformance } from './conformance.ts';
 import { CONFIRM_DEADLINE_MS, Inbox, idsOf, messageOf, publish, publishTo } from './inbox.ts';
 
 testConformance('memory', async (t) => {
-  const broker = createMemoryBroker(createTopology());
+  const broker = createMemoryBroker(createTopology('task_queue', '', ['other']));
   t.after(() => broker.close());
   return broker;
 });

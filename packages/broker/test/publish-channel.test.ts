@@ -53,7 +53,7 @@ function open() {
     },
     counters,
   );
-  const publish = (id: string, deadlineMs = 5_000) => publishes.publish(routes.queue, messageOf(id), deadlineMs);
+  const publish = (id: string, deadlineMs = 5_000) => publishes.publish(routes('queue'), messageOf(id), deadlineMs);
   return { channel, told, counters, publish, publishes };
 }
 
@@ -76,7 +76,7 @@ test('does not take a copy for the message that it was made of', async () => {
   const published = [publish('same'), publish('same')];
   const { headers } = channel.sent[1]?.options ?? {};
   const copy = { properties: { messageId: 'copy', headers }, body: Buffer.alloc(0) };
-  published.push(publishes.publish(routes.deadQueue, copy, 5_000));
+  published.push(publishes.publish(routes('deadQueue'), copy, 5_000));
   channel.giveBack(2);
   for (const index of [0, 1, 2]) channel.confirm(index);
   const results = await Promise.allSettled(published);
@@ -90,8 +90,8 @@ test('marks only the messages that their id does not name, and that may come bac
   const { channel, publish, publishes } = open();
   const anonymous = { properties: {}, body: Buffer.alloc(0) };
   void publish('one');
-  void publishes.publish(routes.queue, anonymous, 5_000);
-  void publishes.publish(routes.control, anonymous, 5_000);
+  void publishes.publish(routes('queue'), anonymous, 5_000);
+  void publishes.publish(routes('control'), anonymous, 5_000);
   assert.equal(channel.sent[0]?.options.headers, undefined);
   assert.equal(typeof channel.sent[1]?.options.headers['x-offload-publish'], 'number');
   assert.equal(channel.sent[2]?.options.headers, undefined);

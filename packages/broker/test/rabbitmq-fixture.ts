@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { createTopology, type Topology } from '@offload/contract';
+import { createTopology, type Topology, taskQueues } from '@offload/contract';
 import { uniqueName } from '@offload/test-services';
 import { type ConfirmChannel, connect } from 'amqplib';
 import { type Broker, type BrokerLogger, connectRabbitMq, type RabbitMqOptions } from '../src/index.ts';
@@ -52,7 +52,7 @@ export async function withChannel<T>(url: string, act: (channel: ConfirmChannel)
 }
 
 export function ownTopology(exchange = ''): Topology {
-  return createTopology(uniqueName('broker'), exchange);
+  return createTopology(uniqueName('broker'), exchange, ['other']);
 }
 
 /** A broker that is closed after the test, and its queues and exchanges deleted, through `url`. */
@@ -68,7 +68,7 @@ export function connectForTest(t: TestContext, url: string, options: Partial<Rab
   t.after(async () => {
     await broker.close();
     await withChannel(url, async (channel) => {
-      await channel.deleteQueue(topology.queue);
+      for (const queue of taskQueues(topology)) await channel.deleteQueue(queue);
       await channel.deleteQueue(topology.deadQueue);
       await channel.deleteExchange(topology.controlExchange);
       await channel.deleteExchange(topology.eventsExchange);

@@ -121,6 +121,12 @@ export const PROBLEMS = {
     title: 'Payload is not valid',
     explanation: 'The payload does not match the schema of its task type; `errors` names each field.',
   },
+  UNKNOWN_QUEUE: {
+    status: 422,
+    title: 'Unknown queue',
+    explanation:
+      'The server has no queue of this name; `errors` lists the known ones, which are those of its `QUEUES`.',
+  },
   RATE_LIMITED: {
     status: 429,
     title: 'Too many requests',

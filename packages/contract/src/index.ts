@@ -4,6 +4,7 @@ export * from './error-codes.ts';
 export * from './json-depth.ts';
 export * from './labels.ts';
 export * from './message.ts';
+export * from './queue-name.ts';
 export * from './retry.ts';
 export * from './task.ts';
 export * from './task-event.ts';

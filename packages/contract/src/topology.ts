@@ -2,9 +2,11 @@
 export interface Topology {
   /** The task queue: durable, declared with no arguments at all, so that any tutorial's program can share it. */
   queue: string;
+  /** More task queues, each like the first and under its full name, `<queue>.<name>`. */
+  namedQueues: readonly string[];
   /** Messages that cannot be understood, with the reason in their headers. Durable, no arguments. */
   deadQueue: string;
-  /** A durable direct exchange bound to the queue with the queue's name as routing key; empty for the default exchange. */
+  /** A durable direct exchange bound to each task queue with the queue's name as routing key; empty for the default exchange. */
   exchange: string;
   /** A durable fanout exchange, to which every process that listens binds a queue of its own. */
   controlExchange: string;
@@ -14,9 +16,15 @@ export interface Topology {
 
 export const DEFAULT_TASK_QUEUE = 'task_queue';
 
-export function createTopology(queue: string = DEFAULT_TASK_QUEUE, exchange = ''): Topology {
+/** @param names of more queues, as clients call them */
+export function createTopology(
+  queue: string = DEFAULT_TASK_QUEUE,
+  exchange = '',
+  names: readonly string[] = [],
+): Topology {
   return {
     queue,
+    namedQueues: [...new Set(names)].map((name) => `${queue}.${name}`),
     deadQueue: `${queue}.dead`,
     exchange,
     controlExchange: `${queue}.control`,

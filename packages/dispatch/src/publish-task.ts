@@ -7,5 +7,5 @@ export const PUBLISH_DEADLINE_MS = 1000;
 
 /** Puts a stored task's message on its queue; resolves when the broker has confirmed it. */
 export function publishTask(publisher: Publisher, task: DueTask): Promise<void> {
-  return publisher.publish('queue', encodeTask(task, task), PUBLISH_DEADLINE_MS);
+  return publisher.publish({ queue: task.queue }, encodeTask(task, task), PUBLISH_DEADLINE_MS);
 }

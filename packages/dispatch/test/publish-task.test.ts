@@ -9,6 +9,7 @@ import { PUBLISH_DEADLINE_MS, publishTask } from '../src/index.ts';
 const due: DueTask = {
   id: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
   type: 'sleep',
+  queue: 'task_queue.reports',
   payload: { message: 'Hello...' },
   priority: 0,
   maxAttempts: 3,
@@ -18,7 +19,7 @@ const due: DueTask = {
   requestId: 'request-1',
 };
 
-test("a task's message goes to the task queue, and its confirm is waited for within the deadline", async () => {
+test("a task's message goes to its own queue, and its confirm is waited for within the deadline", async () => {
   const calls: unknown[][] = [];
   const { opened: confirmed, open: confirm } = latch();
   const publisher: Publisher = {
@@ -34,7 +35,7 @@ test("a task's message goes to the task queue, and its confirm is waited for wit
     isPublished = true;
   });
 
-  assert.deepEqual(calls, [['queue', encodeTask(due, due), PUBLISH_DEADLINE_MS]]);
+  assert.deepEqual(calls, [[{ queue: 'task_queue.reports' }, encodeTask(due, due), PUBLISH_DEADLINE_MS]]);
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(isPublished, false);
   confirm();

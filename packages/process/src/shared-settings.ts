@@ -1,5 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 
+/** What clients may call a queue; the others stand for the main one, and for what belongs to it. */
+const QUEUE_NAME = '(?!(default|dead|control|events)\\b(?!-))[a-z0-9-]{1,50}';
+
 /** Settings that the API and the worker must agree on, or that mean the same to every process. */
 export const sharedSettings = {
   AMQP_URL: Type.String({
@@ -18,10 +21,16 @@ export const sharedSettings = {
     pattern: '^(?!amq\\.)[A-Za-z0-9_.:-]{1,200}$',
     description: 'Queue that the messages of tasks travel on',
   }),
+  QUEUES: Type.String({
+    default: '',
+    pattern: `^\\s*(${QUEUE_NAME}(\\s*,\\s*${QUEUE_NAME})*)?\\s*$`,
+    description:
+      'Names of more queues, e.g. `reports,mail`, from `a-z`, `0-9` and `-`; each is `<TASK_QUEUE>.<name>` at the broker',
+  }),
   TASK_EXCHANGE: Type.String({
     default: '',
     pattern: '^(?!amq\\.)[A-Za-z0-9_.:-]{0,200}$',
-    description: 'Direct exchange that the queue is bound to; unset: the default exchange',
+    description: 'Direct exchange that the queues are bound to; unset: the default exchange',
   }),
   SHUTDOWN_GRACE_MS: Type.Integer({
     default: 25_000,

@@ -11,6 +11,7 @@ describe('shared settings', () => {
     assert.deepEqual(loadSettings(schema, servers), {
       ...servers,
       TASK_QUEUE: 'task_queue',
+      QUEUES: '',
       TASK_EXCHANGE: '',
       SHUTDOWN_GRACE_MS: 25_000,
     });
@@ -34,6 +35,7 @@ describe('shared settings', () => {
     AMQP_URL: ['localhost:5672', 'http://localhost'],
     DATABASE_URL: ['mysql://localhost', 'localhost'],
     TASK_QUEUE: ['amq.queue', 'with space', 'x'.repeat(201)],
+    QUEUES: ['Reports', 'a.b', 'a b', 'a,,b', 'a,', 'default', 'reports,dead', 'control , a', 'events', 'x'.repeat(51)],
     TASK_EXCHANGE: ['amq.direct', 'with space', 'x'.repeat(201)],
     SHUTDOWN_GRACE_MS: ['-1', '3600001', '1.5', '25s'],
     LOG_LEVEL: ['verbose', 'INFO'],
@@ -57,7 +59,19 @@ describe('shared settings', () => {
       TASK_EXCHANGE: 'demo',
       LOG_LEVEL: 'trace',
     };
-    assert.deepEqual(loadSettings(schema, given), { ...given, SHUTDOWN_GRACE_MS: 25_000 });
+    assert.deepEqual(loadSettings(schema, given), { ...given, QUEUES: '', SHUTDOWN_GRACE_MS: 25_000 });
+  });
+
+  test('name queues, some of which only begin as what is reserved', () => {
+    for (const QUEUES of [
+      'reports',
+      ' reports , mail-2,0',
+      'dead-letters',
+      'x'.repeat(50),
+      'defaults,events-of-users',
+    ]) {
+      assert.equal(loadSettings(schema, { ...servers, QUEUES }).QUEUES, QUEUES);
+    }
   });
 });
 

@@ -3,9 +3,10 @@ import type { Dispatched, DueTask } from './port.ts';
 import { toTimestamp } from './task-row.ts';
 
 const LOCK_DUE = `
-  select id, type, payload, priority, max_attempts, timeout_ms, request_id, trace_context, created_at, clock_timestamp() as queued_at
+  select id, type, queue, payload, priority, max_attempts, timeout_ms, request_id, trace_context, created_at,
+    clock_timestamp() as queued_at
   from tasks
-  where run_at <= now()
+  where run_at <= now() and queue <> all($2::text[])
   order by run_at, id
   limit $1
   for update skip locked`;
@@ -28,6 +29,7 @@ const NEXT_DUE = `
 interface DueRow {
   id: string;
   type: string;
+  queue: string;
   payload: string;
   priority: number;
   max_attempts: number;
@@ -42,9 +44,10 @@ export function dispatchDue(
   sql: SqlExecutor,
   limit: number,
   publish: (due: DueTask[]) => Promise<string[]>,
+  exceptQueues: readonly string[] = [],
 ): Promise<Dispatched> {
   return sql.transaction(async (session) => {
-    const due = (await session.query<DueRow>(LOCK_DUE, [limit])).map(toDueTask);
+    const due = (await session.query<DueRow>(LOCK_DUE, [limit, exceptQueues])).map(toDueTask);
     const published = due.length === 0 ? [] : lockedOnly(due, await publish(due));
     if (published.length > 0) {
       await session.query(MARK_QUEUED, [published.map(({ id }) => id), published.map(({ queuedAt }) => queuedAt)]);
@@ -68,6 +71,7 @@ function toDueTask(row: DueRow): DueTask {
   return {
     id: row.id,
     type: row.type,
+    queue: row.queue,
     payload: JSON.parse(row.payload),
     priority: row.priority,
     maxAttempts: row.max_attempts,

@@ -95,8 +95,13 @@ export interface TaskStore {
    * Sends due `scheduled` and `retrying` tasks on their way, the longest due first: locks up to `limit` rows that no other
    * replica holds, gives them to `publish`, and turns those it returns the ids of to `queued`. The rows stay locked until
    * then, so that a crash in between sends a message twice, never not at all.
+   * @param exceptQueues whose tasks stay due. @default none
    */
-  dispatchDue(limit: number, publish: (due: DueTask[]) => Promise<string[]>): Promise<Dispatched>;
+  dispatchDue(
+    limit: number,
+    publish: (due: DueTask[]) => Promise<string[]>,
+    exceptQueues?: readonly string[],
+  ): Promise<Dispatched>;
 
   /**
    * For a process that is alone with its store and whose queue died with its predecessor: every `queued` task becomes
@@ -262,7 +267,7 @@ export interface NewTask {
 
 /** A task as its message needs it. */
 export interface DueTask
-  extends Pick<Task, 'id' | 'type' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt' | 'queuedAt'> {
+  extends Pick<Task, 'id' | 'type' | 'queue' | 'payload' | 'priority' | 'maxAttempts' | 'createdAt' | 'queuedAt'> {
   timeoutMs: number;
   requestId: string | null;
   traceContext?: TraceContext | null;
@@ -441,15 +446,22 @@ export interface WorkerRegistry {
 interface WorkerDescription {
   /** Unique, e.g. `host-4242-9f3a`. */
   name: string;
+  /** The first that it serves. */
   queue: string;
+  /** Over all its queues. */
   concurrency: number;
 }
+
+/** How far a queue has come, by priority: the latest `queuedAt` of the messages that a worker was given for the first time. */
+export type QueueFrontiers = Readonly<Record<number, number>>;
 
 export interface WorkerBeat extends WorkerDescription {
   /** Attempts under way. */
   attempts: readonly HeldAttempt[];
-  /** By priority: the latest `queuedAt` of the messages that it was given for the first time. */
-  frontiers: Readonly<Record<number, number>>;
+  /** Of `queue`. */
+  frontiers: QueueFrontiers;
+  /** The other queues that it serves, by name. @default none */
+  otherQueues?: Readonly<Record<string, QueueFrontiers>>;
   /** Attempts since its start. */
   started: number;
 }
@@ -463,6 +475,8 @@ export interface Beat {
 }
 
 export interface WorkerRecord extends WorkerDescription {
+  /** All that it serves, `queue` first. */
+  queues: string[];
   /** Attempts under way at the last heartbeat. */
   running: number;
   /** RFC 3339, UTC. */

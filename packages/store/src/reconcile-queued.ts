@@ -5,18 +5,23 @@ import type { Reconciliation } from './port.ts';
 // How far the queue has come, by priority: where the workers are that have come the furthest, be they gone since. No message
 // of ours is from the future; one that says so is somebody else's, and says nothing.
 const FRONTIERS = `
+  with serving as (
+    select heartbeat_at, frontiers from workers where queue = $1
+    union all
+    select heartbeat_at, other_queues -> $1::text from workers where queue <> $1 and other_queues ? $1::text
+  )
   select
     (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
     count(*) filter (where heartbeat_at >= now() - interval '15 seconds')::int as alive,
     coalesce((
       select jsonb_object_agg(priority, frontier) from (
         select reached.key as priority, max(reached.value::float8) as frontier
-        from workers w, jsonb_each_text(w.frontiers) as reached
-        where w.queue = $1 and reached.value::float8 <= extract(epoch from clock_timestamp()) * 1000
+        from serving, jsonb_each_text(serving.frontiers) as reached
+        where reached.value::float8 <= extract(epoch from clock_timestamp()) * 1000
         group by reached.key
       ) as by_priority
     ), '{}') as frontiers
-  from workers where queue = $1`;
+  from serving`;
 
 // No task was queued before its id was made, so that the index leaves out whatever came after the frontier. Where ids are old
 // and the queueing is young, after an outage for example, that is not enough: a look reads so many rows, and the next goes on.
@@ -66,12 +71,12 @@ interface LookRow {
   last_id: string | null;
 }
 
-/** Each look goes on where the one before has ended, and begins again at the oldest task after the youngest. */
+/** Each look at a queue goes on where the one before has ended, and begins again at the oldest task after the youngest. */
 export function createReconciler(
   sql: SqlSession,
   readLimit = READ_LIMIT,
 ): (reconciliation: Reconciliation) => Promise<number> {
-  let after = FROM_THE_START;
+  const lastIds = new Map<string, string>();
   return async ({ queue, isDrained, marginMs, limit }) => {
     const [row] = await sql.query<FrontierRow>(FRONTIERS, [queue]);
     if (!row || row.alive === 0) return 0;
@@ -79,11 +84,12 @@ export function createReconciler(
     const everything = (await isDrained()) ? row.now : null;
     const frontiers = Object.values(JSON.parse(row.frontiers) as Record<string, number>);
     const furthest = everything ?? Math.max(0, ...frontiers);
+    const after = lastIds.get(queue) ?? FROM_THE_START;
     const params = [queue, furthest, everything, row.frontiers, marginMs, limit, after, readLimit];
     const [look] = await sql.query<LookRow>(RECONCILE, params);
     const reconciled = look?.reconciled ?? 0;
     // There may be more of them among those that were read.
-    if (reconciled < limit) after = look?.read === readLimit && look.last_id ? look.last_id : FROM_THE_START;
+    if (reconciled < limit) lastIds.set(queue, (look?.read === readLimit && look.last_id) || FROM_THE_START);
     return reconciled;
   };
 }

@@ -108,7 +108,7 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
     restart: (id, client) => restartTask(sql, id, client),
     redriveFailed: (redrive) => sql.longTransaction((session) => redriveFailed(session, redrive), LONG_DEADLINE_MS),
     makeDue: (ids) => makeDue(sql, ids),
-    dispatchDue: (limit, publish) => dispatchDue(sql, limit, publish),
+    dispatchDue: (limit, publish, exceptQueues) => dispatchDue(sql, limit, publish, exceptQueues),
     recoverAll: () => recoverAll(sql),
     countRunning: (queue) => countRunning(sql, queue),
     measureBacklog: (limit) => sql.longTransaction((session) => measureBacklog(session, limit), LONG_DEADLINE_MS),

@@ -13,15 +13,16 @@ const BEAT = `
     )
   ),
   beaten as (
-    insert into workers (name, queue, concurrency, running, started_at, heartbeat_at, frontiers, started)
-    values ($1, $2, $3, cardinality($4::uuid[]), now(), now(), $6::jsonb, $7)
+    insert into workers (name, queue, concurrency, running, started_at, heartbeat_at, frontiers, started, other_queues)
+    values ($1, $2, $3, cardinality($4::uuid[]), now(), now(), $6::jsonb, $7, $8::jsonb)
     on conflict (name) do update set
       queue = excluded.queue,
       concurrency = excluded.concurrency,
       running = excluded.running,
       heartbeat_at = excluded.heartbeat_at,
       frontiers = excluded.frontiers,
-      started = excluded.started
+      started = excluded.started,
+      other_queues = excluded.other_queues
   )
   select held.id, held.attempt, t.cancel_requested_at is not null and t.state = 'running' and t.attempt = held.attempt as is_cancelled
   from unnest($4::uuid[], $5::int[]) as held (id, attempt)
@@ -32,6 +33,7 @@ const REMOVE_WORKER = 'delete from workers where name = $1';
 
 const LIST_WORKERS = `
   select name, queue, concurrency, running, started_at, heartbeat_at,
+    array[queue] || array(select jsonb_object_keys(other_queues) order by 1) as queues,
     heartbeat_at >= now() - interval '15 seconds' as is_alive
   from workers
   order by name`;
@@ -39,6 +41,7 @@ const LIST_WORKERS = `
 interface WorkerRow {
   name: string;
   queue: string;
+  queues: string[];
   concurrency: number;
   running: number;
   started_at: string;
@@ -53,7 +56,7 @@ interface HeldRow {
 }
 
 export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
-  const { name, queue, concurrency, attempts, frontiers, started } = worker;
+  const { name, queue, concurrency, attempts, frontiers, started, otherQueues = {} } = worker;
   const rows = await sql.query<HeldRow>(BEAT, [
     storableText(name),
     storableText(queue),
@@ -62,6 +65,7 @@ export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
     attempts.map(({ attempt }) => attempt),
     JSON.stringify(frontiers),
     started,
+    JSON.stringify(otherQueues),
   ]);
   const held = (isCancelled: boolean) =>
     rows

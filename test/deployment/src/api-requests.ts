@@ -17,7 +17,7 @@ export interface ApiRequests {
   /** Submits a `sleep` task. */
   submit(message: string): Promise<Task>;
   /** Submits a `scripted` task, which only a scripted deployment knows. */
-  submitScripted(payload: ScriptedPayload): Promise<Task>;
+  submitScripted(payload: ScriptedPayload, options?: { queue?: string }): Promise<Task>;
   task(id: string): Promise<Task>;
   /** The newest twenty tasks, newest first, each whole. */
   tasks(): Promise<Task[]>;
@@ -25,7 +25,7 @@ export interface ApiRequests {
   taskIn(state: Task['state'], id: string, timeoutMs?: number): Promise<Task>;
   /** Waits until all of these tasks have succeeded, and gives them in the same order. */
   succeeded(ids: readonly string[], timeoutMs?: number): Promise<Task[]>;
-  /** Figures of the only queue. */
+  /** Figures of the main queue. */
   queue(): Promise<QueueFigures>;
 }
 
@@ -64,9 +64,9 @@ export function apiRequests(url: string): ApiRequests {
       assert.ok(data);
       return data;
     },
-    async submitScripted(payload) {
+    async submitScripted(payload, options) {
       const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ type: 'scripted', payload });
+      const body = JSON.stringify({ type: 'scripted', payload, ...options });
       const response = await fetch(`${url}/tasks`, { method: 'POST', headers, body });
       const answer = await response.text();
       assert.equal(response.status, 202, answer);

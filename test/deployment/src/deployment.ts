@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { createTopology, type Topology, taskQueues } from '@offload/contract';
 import { amqpUrl, createDatabase, type Program, startProcess, uniqueName } from '@offload/test-services';
 import { type ApiRequests, apiRequests } from './api-requests.ts';
 import { productEntries, scriptedEntries } from './entries.ts';
@@ -13,6 +14,8 @@ export interface DeploymentOptions {
   managementUrl?: string;
   /** @default the default exchange */
   exchange?: string;
+  /** Names of queues beside the main one. @default none */
+  queues?: readonly string[];
   /** Whether tasks may say how they behave; see `submitScripted`. @default false */
   scripted?: boolean;
 }
@@ -32,7 +35,7 @@ export interface Deployment {
 
 /** Prepares a deployment that is cleared when the test ends. */
 export async function createDeployment(t: TestContext, options: DeploymentOptions = {}): Promise<Deployment> {
-  const { exchange = '', managementUrl, scripted = false } = options;
+  const { exchange = '', managementUrl, queues = [], scripted = false } = options;
   const entries = scripted ? scriptedEntries : productEntries;
   const broker = options.amqpUrl ?? amqpUrl();
   const queue = uniqueName('tasks');
@@ -41,7 +44,7 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
   t.after(async () => {
     await Promise.all(programs.map((program) => program.close()));
     await database.drop();
-    if (options.amqpUrl === undefined) await deleteTopology(broker, queue, exchange);
+    if (options.amqpUrl === undefined) await deleteTopology(broker, createTopology(queue, exchange, queues));
   });
 
   async function start(entry: string, env: Variables): Promise<Program> {
@@ -53,6 +56,7 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
         DATABASE_URL: database.url,
         TASK_QUEUE: queue,
         TASK_EXCHANGE: exchange,
+        QUEUES: queues.join(','),
         LOG_LEVEL: 'info',
         ...env,
       },
@@ -82,12 +86,12 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
   };
 }
 
-async function deleteTopology(url: string, queue: string, exchange: string): Promise<void> {
+async function deleteTopology(url: string, topology: Topology): Promise<void> {
   await withChannel(url, async (channel) => {
-    await channel.deleteQueue(queue);
-    await channel.deleteQueue(`${queue}.dead`);
-    await channel.deleteExchange(`${queue}.control`);
-    await channel.deleteExchange(`${queue}.events`);
-    if (exchange !== '') await channel.deleteExchange(exchange);
+    for (const queue of taskQueues(topology)) await channel.deleteQueue(queue);
+    await channel.deleteQueue(topology.deadQueue);
+    await channel.deleteExchange(topology.controlExchange);
+    await channel.deleteExchange(topology.eventsExchange);
+    if (topology.exchange !== '') await channel.deleteExchange(topology.exchange);
   });
 }

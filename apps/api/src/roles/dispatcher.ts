@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '@offload/broker';
+import { taskQueues } from '@offload/contract';
 import { publishTask } from '@offload/dispatch';
 import type { DueTask } from '@offload/store';
 import type { Role } from './role.ts';
@@ -12,6 +13,9 @@ const LONGEST_SLEEP_MS = 1000;
 /** Sends tasks that are due: those scheduled or to be retried, and those whose message is gone or was not confirmed. */
 export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
   const { publisher } = broker;
+  const known = new Set(taskQueues(broker.topology));
+  /** Their tasks stay due, and do not stand in the way of the others. */
+  const unknown = new Set<string>();
   for (;;) {
     await publisher.ready(signal);
     // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
@@ -22,10 +26,11 @@ export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
   async function dispatch(): Promise<number> {
     try {
       let sentIds: string[] = [];
-      const { published, unpublished, nextDueInMs } = await store.dispatchDue(BATCH_SIZE, async (due) => {
+      const publish = async (due: DueTask[]) => {
         sentIds = await publishAll(due);
         return sentIds;
-      });
+      };
+      const { published, unpublished, nextDueInMs } = await store.dispatchDue(BATCH_SIZE, publish, [...unknown]);
       for (const taskId of sentIds) broker.announce({ taskId, kind: 'changed' });
       if (published > 0) logger.info({ published }, 'dispatched due tasks');
       if (published === BATCH_SIZE) return 0;
@@ -42,6 +47,10 @@ export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
   }
 
   async function sent(task: DueTask): Promise<string | null> {
+    if (!known.has(task.queue)) {
+      leave(task.queue);
+      return null;
+    }
     try {
       await publishTask(publisher, task);
       return task.id;
@@ -50,5 +59,11 @@ export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
       logger.debug({ err, taskId: task.id }, 'message not confirmed');
       return null;
     }
+  }
+
+  function leave(queue: string): void {
+    if (unknown.has(queue)) return;
+    unknown.add(queue);
+    logger.warn({ queue }, 'due tasks of a queue that this process does not know are left, see QUEUES');
   }
 };

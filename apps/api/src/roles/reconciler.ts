@@ -1,3 +1,4 @@
+import { taskQueues } from '@offload/contract';
 import { type Role, repeat } from './role.ts';
 
 const PAUSE_MS = 5000;
@@ -12,14 +13,18 @@ const FIGURES_DEADLINE_MS = 2000;
  * Finds tasks whose message is gone: the API was killed between insert and publish, the queue was purged or deleted, the
  * broker lost its disk. They become due, and the dispatcher sends them.
  */
-export const reconciler: Role = ({ store, broker, logger }, signal) =>
-  repeat({ pauseMs: PAUSE_MS, logger, name: 'reconciler' }, signal, async () => {
-    const { queue } = broker.topology;
+export const reconciler: Role = ({ store, broker, logger }, signal) => {
+  return repeat({ pauseMs: PAUSE_MS, logger, name: 'reconciler' }, signal, async () => {
+    for (const queue of taskQueues(broker.topology)) await reconcile(queue);
+  });
+
+  async function reconcile(queue: string): Promise<void> {
     // A quorum queue without a leader says that it is empty, and that nobody consumes it.
     const isDrained = async () => {
-      const { messagesReady, consumers } = await broker.queueFigures(FIGURES_DEADLINE_MS);
+      const { messagesReady, consumers } = await broker.queueFigures(FIGURES_DEADLINE_MS, queue);
       return messagesReady === 0 && consumers > 0;
     };
     const reconciled = await store.reconcile({ queue, isDrained, marginMs: MARGIN_MS, limit: LIMIT });
-    if (reconciled > 0) logger.warn({ reconciled }, 'queued tasks without a message are sent again');
-  });
+    if (reconciled > 0) logger.warn({ queue, reconciled }, 'queued tasks without a message are sent again');
+  }
+};

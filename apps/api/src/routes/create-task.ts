@@ -58,6 +58,7 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
             'IDEMPOTENCY_KEY_REUSED',
             'UNKNOWN_TASK_TYPE',
             'INVALID_PAYLOAD',
+            'UNKNOWN_QUEUE',
             'STORE_UNAVAILABLE',
             'QUEUE_FULL',
           ),

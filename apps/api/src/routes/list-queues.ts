@@ -1,3 +1,4 @@
+import { taskQueues } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { problems, refTo } from '../responses.ts';
@@ -29,16 +30,22 @@ export function listQueuesRoute(app: ApiInstance): void {
         description:
           'The figures of `rabbitmqctl list_queues name messages_ready messages_unacknowledged consumers`. Without `AMQP_MANAGEMENT_URL` the broker does not tell the unacknowledged ones: the running tasks are counted instead.',
         response: {
-          200: Type.Object({ items: Type.Array(refTo(QueueResource)) }, { description: 'The queue and its figures.' }),
+          200: Type.Object(
+            { items: Type.Array(refTo(QueueResource)) },
+            { description: 'The queues and their figures, the main one first.' },
+          ),
           ...problems('UNAUTHORIZED', 'STORE_UNAVAILABLE', 'BROKER_UNAVAILABLE'),
         },
       },
     },
     async () => {
-      const name = broker.topology.queue;
-      const figures = await broker.queueFigures(DEADLINE_MS);
-      const messagesUnacknowledged = figures.messagesUnacknowledged ?? (await store.countRunning(name));
-      return { items: [{ name, ...figures, messagesUnacknowledged }] };
+      return { items: await Promise.all(taskQueues(broker.topology).map(resourceOf)) };
     },
   );
+
+  async function resourceOf(name: string) {
+    const figures = await broker.queueFigures(DEADLINE_MS, name);
+    const messagesUnacknowledged = figures.messagesUnacknowledged ?? (await store.countRunning(name));
+    return { name, ...figures, messagesUnacknowledged };
+  }
 }

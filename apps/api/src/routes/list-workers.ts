@@ -5,8 +5,9 @@ import { problems, refTo } from '../responses.ts';
 const WorkerResource = Type.Object(
   {
     name: Type.String({ examples: ['host-4242-9f3a'] }),
-    queue: Type.String({ examples: ['task_queue'] }),
-    concurrency: Type.Integer({ description: 'Tasks that it runs at once.' }),
+    queue: Type.String({ description: 'The first that it serves.', examples: ['task_queue'] }),
+    queues: Type.Array(Type.String(), { description: 'All that it serves.', examples: [['task_queue']] }),
+    concurrency: Type.Integer({ description: 'Tasks that it runs at once, over all its queues.' }),
     running: Type.Integer({ description: 'Tasks that it ran at its last heartbeat.' }),
     startedAt: Type.String({ format: 'date-time' }),
     heartbeatAt: Type.String({ format: 'date-time', description: 'Renewed every 5 seconds.' }),

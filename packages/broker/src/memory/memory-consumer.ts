@@ -7,6 +7,7 @@ import type { QueuedMessage } from './message-queue.ts';
 /** What a consumer tells its broker. */
 export interface ConsumerEvents {
   onAck(): void;
+  onGiveBack(queued: QueuedMessage): void;
   onCancel(consumer: MemoryConsumer): void;
   /** Called with the unacknowledged messages, oldest first. */
   onClose(consumer: MemoryConsumer, unacknowledged: Iterable<QueuedMessage>): void;
@@ -44,7 +45,14 @@ export class MemoryConsumer implements Consumer {
 
   deliver(queued: QueuedMessage): void {
     this.#unacknowledged.add(queued);
-    this.#options.onDelivery(new MemoryDelivery(queued, this.#lost.signal, () => this.#ack(queued)));
+    this.#options.onDelivery(
+      new MemoryDelivery(
+        queued,
+        this.#lost.signal,
+        () => this.#ack(queued),
+        () => this.#giveBack(queued),
+      ),
+    );
   }
 
   async cancel(): Promise<void> {
@@ -64,6 +72,10 @@ export class MemoryConsumer implements Consumer {
   #ack(queued: QueuedMessage): void {
     if (this.#unacknowledged.delete(queued)) this.#events.onAck();
   }
+
+  #giveBack(queued: QueuedMessage): void {
+    if (this.#unacknowledged.delete(queued)) this.#events.onGiveBack(queued);
+  }
 }
 
 class MemoryDelivery implements Delivery {
@@ -71,11 +83,13 @@ class MemoryDelivery implements Delivery {
   readonly redelivered: boolean;
   readonly lost: AbortSignal;
   readonly ack: () => void;
+  readonly giveBack: () => void;
 
-  constructor(queued: QueuedMessage, lost: AbortSignal, ack: () => void) {
+  constructor(queued: QueuedMessage, lost: AbortSignal, ack: () => void, giveBack: () => void) {
     this.message = queued.message;
     this.redelivered = queued.redelivered;
     this.lost = lost;
     this.ack = ack;
+    this.giveBack = giveBack;
   }
 }

@@ -6,12 +6,12 @@ import { type Channel, type ConsumeMessage, IllegalOperationError } from 'amqpli
  * https://www.rabbitmq.com/docs/confirms#consumer-acks-multiple-parameter
  */
 export class Acknowledgements {
-  readonly #channel: Pick<Channel, 'ack'>;
+  readonly #channel: Pick<Channel, 'ack' | 'nack'>;
   /** What was delivered and is not acknowledged, in the order of its tags, and whether it is done. */
   readonly #open = new Map<ConsumeMessage, boolean>();
   #isScheduled = false;
 
-  constructor(channel: Pick<Channel, 'ack'>) {
+  constructor(channel: Pick<Channel, 'ack' | 'nack'>) {
     this.#channel = channel;
   }
 
@@ -26,6 +26,16 @@ export class Acknowledgements {
     this.#isScheduled = true;
     // Before whoever waits for what is done now can close the channel.
     queueMicrotask(() => this.#send());
+  }
+
+  /** In place of `add`. */
+  giveBack(received: ConsumeMessage): void {
+    this.#open.delete(received);
+    try {
+      this.#channel.nack(received);
+    } catch (error) {
+      if (!(error instanceof IllegalOperationError)) throw error;
+    }
   }
 
   #send(): void {

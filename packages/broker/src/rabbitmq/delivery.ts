@@ -26,4 +26,10 @@ export class RabbitMqDelivery implements Delivery {
     this.#isAcknowledged = true;
     this.#acknowledgements.add(this.#received);
   }
+
+  giveBack(): void {
+    if (this.#isAcknowledged || this.lost.aborted) return;
+    this.#isAcknowledged = true;
+    this.#acknowledgements.giveBack(this.#received);
+  }
 }

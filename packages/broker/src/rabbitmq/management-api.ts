@@ -3,13 +3,13 @@ import type { Endpoint } from './endpoint.ts';
 
 /** The HTTP API of RabbitMQ's management plugin, for what AMQP has no word for. */
 export class ManagementApi {
-  readonly #queueUrl: string;
+  readonly #queuesUrl: string;
   readonly #authorization: string;
   readonly #logger: BrokerLogger;
   #isFailing = false;
 
   /** @throws Error that says what is wrong with the URL, without repeating it */
-  constructor(url: string, { vhost, username, password }: Endpoint, queue: string, logger: BrokerLogger) {
+  constructor(url: string, { vhost, username, password }: Endpoint, logger: BrokerLogger) {
     const base = URL.canParse(url) ? new URL(url) : undefined;
     if (!base || !/^https?:$/.test(base.protocol)) {
       throw new Error('malformed management URL: expected http://user:password@host:port');
@@ -20,15 +20,14 @@ export class ManagementApi {
     this.#authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`;
     base.username = '';
     base.password = '';
-    const path = `/api/queues/${encodeURIComponent(vhost)}/${encodeURIComponent(queue)}`;
-    this.#queueUrl = base.href.replace(/\/$/, '') + path;
+    this.#queuesUrl = `${base.href.replace(/\/$/, '')}/api/queues/${encodeURIComponent(vhost)}`;
     this.#logger = logger;
   }
 
   /** Messages that consumers hold; the broker renews the figure every few seconds. `null` when it cannot be had. */
-  async messagesUnacknowledged(deadlineMs: number): Promise<number | null> {
+  async messagesUnacknowledged(queue: string, deadlineMs: number): Promise<number | null> {
     try {
-      const response = await fetch(this.#queueUrl, {
+      const response = await fetch(`${this.#queuesUrl}/${encodeURIComponent(queue)}`, {
         headers: { authorization: this.#authorization },
         signal: AbortSignal.timeout(deadlineMs),
       });

@@ -6,7 +6,7 @@ import type { ChannelSession } from './channel-session.ts';
 import { keepOpen } from './keep-open.ts';
 import type { OutageLog } from './outage-log.ts';
 import { PublishChannel } from './publish-channel.ts';
-import { type Route, routesOf } from './route.ts';
+import { type Routes, routesOf } from './route.ts';
 import type { SupervisedConnection } from './supervised-connection.ts';
 import { declareTopology } from './topology-declaration.ts';
 
@@ -21,7 +21,7 @@ const PART = 'publisher';
 
 export class RabbitMqPublisher implements Publisher {
   readonly #options: PublisherOptions;
-  readonly #routes: Record<Destination, Route>;
+  readonly #routeTo: Routes;
   readonly #lifetime = new AbortController();
   readonly #readiness = new Readiness();
   readonly #running: Promise<void>;
@@ -30,7 +30,7 @@ export class RabbitMqPublisher implements Publisher {
 
   constructor(options: PublisherOptions) {
     this.#options = options;
-    this.#routes = routesOf(options.topology);
+    this.#routeTo = routesOf(options.topology);
     options.connection.onBlockedChange(() => this.#updateReadiness());
     this.#running = keepOpen({
       open: (signal) => this.#open(signal),
@@ -52,7 +52,7 @@ export class RabbitMqPublisher implements Publisher {
 
   publish(destination: Destination, message: Message, deadlineMs: number): Promise<void> {
     if (!this.#channel || !this.isReady) return Promise.reject(this.#notReady());
-    return this.#channel.publish(this.#routes[destination], message, deadlineMs);
+    return this.#channel.publish(this.#routeTo(destination), message, deadlineMs);
   }
 
   /** Idempotent; resolves within seconds. */

@@ -66,7 +66,7 @@ class RabbitMqBroker implements Broker {
     if (!first) throw new Error('no AMQP URL given');
     this.topology = topology;
     this.#outages = new OutageLog(logger);
-    this.#management = managementUrl ? new ManagementApi(managementUrl, first, topology.queue, logger) : undefined;
+    this.#management = managementUrl ? new ManagementApi(managementUrl, first, logger) : undefined;
     const { connectDeadlineMs = 5_000 } = options;
     const { counters } = this;
     const connection = (purpose: string) =>
@@ -116,10 +116,10 @@ class RabbitMqBroker implements Broker {
     this.#announcer.announce(event);
   }
 
-  async queueFigures(deadlineMs: number): Promise<QueueFigures> {
+  async queueFigures(deadlineMs: number, queue = this.topology.queue): Promise<QueueFigures> {
     const [figures, messagesUnacknowledged] = await Promise.all([
-      this.#enquiries.ask('read the figures', deadlineMs, (session) => readQueueFigures(session, this.topology.queue)),
-      this.#management?.messagesUnacknowledged(deadlineMs) ?? null,
+      this.#enquiries.ask('read the figures', deadlineMs, (session) => readQueueFigures(session, queue)),
+      this.#management?.messagesUnacknowledged(queue, deadlineMs) ?? null,
     ]);
     return { ...figures, messagesUnacknowledged };
   }

@@ -1,3 +1,4 @@
+import { taskQueues } from '@offload/contract';
 import type { Destination, Topology } from '../port.ts';
 
 /** How a message gets to its destination. */
@@ -10,10 +11,26 @@ export interface Route {
   mandatory: boolean;
 }
 
-export function routesOf(topology: Topology): Record<Destination, Route> {
-  const { queue, deadQueue, exchange, controlExchange, eventsExchange } = topology;
+export type Routes = (destination: Destination) => Route;
+
+export function routesOf(topology: Topology): Routes {
+  const byName = namedRoutes(topology);
+  const byQueue = new Map(taskQueues(topology).map((queue) => [queue, taskRoute(topology, queue)]));
+  return (destination) => {
+    if (typeof destination === 'string') return byName[destination];
+    const { queue } = destination;
+    return byQueue.get(queue) ?? taskRoute(topology, queue);
+  };
+}
+
+function taskRoute({ exchange }: Topology, queue: string): Route {
+  return { exchange, routingKey: queue, persistent: true, mandatory: true };
+}
+
+function namedRoutes(topology: Topology): Record<Extract<Destination, string>, Route> {
+  const { queue, deadQueue, controlExchange, eventsExchange } = topology;
   return {
-    queue: { exchange, routingKey: queue, persistent: true, mandatory: true },
+    queue: taskRoute(topology, queue),
     deadQueue: { exchange: '', routingKey: deadQueue, persistent: true, mandatory: true },
     control: { exchange: controlExchange, routingKey: '', persistent: false, mandatory: false },
     events: { exchange: eventsExchange, routingKey: '', persistent: false, mandatory: false },

@@ -1,4 +1,4 @@
-import type { Topology } from '@offload/contract';
+import { type Topology, taskQueues } from '@offload/contract';
 import { BrokerError, TopologyMismatchError } from '../errors.ts';
 import type { ChannelSession } from './channel-session.ts';
 
@@ -20,18 +20,23 @@ export async function declareTopology(session: ChannelSession, topology: Topolog
 }
 
 async function declareEntities(session: ChannelSession, topology: Topology): Promise<void> {
-  const { queue, deadQueue, exchange, controlExchange, eventsExchange } = topology;
-  await declareQueue(session, queue);
+  const { namedQueues, deadQueue, exchange, controlExchange, eventsExchange } = topology;
+  const settingOf = (queue: string) => (namedQueues.includes(queue) ? 'QUEUES' : 'TASK_QUEUE');
+  for (const queue of taskQueues(topology)) await declareQueue(session, queue, settingOf(queue));
   await declareQueue(session, deadQueue);
   await declareExchange(session, controlExchange, 'fanout', 'TASK_QUEUE');
   await declareExchange(session, eventsExchange, 'fanout', 'TASK_QUEUE');
   if (exchange === '') return;
   await declareExchange(session, exchange, 'direct', 'TASK_EXCHANGE');
-  await declare(session, queueEntity(queue), () => session.channel.bindQueue(queue, exchange, queue));
+  for (const queue of taskQueues(topology)) {
+    const entity: Entity = { kind: 'queue', name: queue, setting: settingOf(queue) };
+    await declare(session, entity, () => session.channel.bindQueue(queue, exchange, queue));
+  }
 }
 
-function declareQueue(session: ChannelSession, name: string): Promise<void> {
-  return declare(session, queueEntity(name), () => session.channel.assertQueue(name, { durable: true }));
+function declareQueue(session: ChannelSession, name: string, setting = 'TASK_QUEUE'): Promise<void> {
+  const entity: Entity = { kind: 'queue', name, setting };
+  return declare(session, entity, () => session.channel.assertQueue(name, { durable: true }));
 }
 
 function declareExchange(session: ChannelSession, name: string, type: string, setting: string): Promise<void> {
@@ -44,10 +49,6 @@ interface Entity {
   name: string;
   /** The setting that its name comes from. */
   setting: string;
-}
-
-function queueEntity(name: string): Entity {
-  return { kind: 'queue', name, setting: 'TASK_QUEUE' };
 }
 
 async function declare(session: ChannelSession, entity: Entity, request: () => Promise<unknown>): Promise<void> {

@@ -872,9 +872,19 @@ export interface components {
         Worker: {
             /** @example host-4242-9f3a */
             name: string;
-            /** @example task_queue */
+            /**
+             * @description The first that it serves.
+             * @example task_queue
+             */
             queue: string;
-            /** @description Tasks that it runs at once. */
+            /**
+             * @description All that it serves.
+             * @example [
+             *       "task_queue"
+             *     ]
+             */
+            queues: string[];
+            /** @description Tasks that it runs at once, over all its queues. */
             concurrency: number;
             /** @description Tasks that it ran at its last heartbeat. */
             running: number;
@@ -1159,6 +1169,8 @@ export interface operations {
                     delayMs?: number;
                     /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
                     ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
                     /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
                     priority?: number;
                     /** @description Up to 10 words to find the task by. */
@@ -1218,6 +1230,8 @@ export interface operations {
                     delayMs?: number;
                     /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
                     ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
                     /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
                     priority?: number;
                     /** @description Up to 10 words to find the task by. */
@@ -1403,7 +1417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: Idempotency key was used for something else. `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: Idempotency key was used for something else. `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. `UNKNOWN_QUEUE`: Unknown queue. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1496,6 +1510,8 @@ export interface operations {
                         delayMs?: number;
                         /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
                         ttlMs?: number;
+                        /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                        queue?: string;
                         /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
                         priority?: number;
                         /** @description Up to 10 words to find the task by. */
@@ -1557,6 +1573,8 @@ export interface operations {
                         delayMs?: number;
                         /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
                         ttlMs?: number;
+                        /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                        queue?: string;
                         /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
                         priority?: number;
                         /** @description Up to 10 words to find the task by. */
@@ -1620,6 +1638,8 @@ export interface operations {
                     delayMs?: number;
                     /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
                     ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
                     /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
                     priority?: number;
                     /** @description Up to 10 words to find the task by. */
@@ -1681,6 +1701,8 @@ export interface operations {
                     delayMs?: number;
                     /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
                     ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
                     /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
                     priority?: number;
                     /** @description Up to 10 words to find the task by. */
@@ -3361,7 +3383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The queue and its figures. */
+            /** @description The queues and their figures, the main one first. */
             200: {
                 headers: {
                     [name: string]: unknown;

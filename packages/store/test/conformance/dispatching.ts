@@ -61,6 +61,25 @@ export function testDispatching(use: () => Fixture): void {
       assert.deepEqual(dispatched, { published: 0, unpublished: 0, nextDueInMs: null });
     });
 
+    test('leaves the tasks of the queues due that are left out, and sends what comes after them', async () => {
+      const { store } = use();
+      const ids = await Promise.all(
+        ['gone', 'gone', 'task_queue'].map(async (queue) => (await store.insert(newTask({ queue }))).id),
+      );
+      await store.makeDue(ids);
+      const sent: string[] = [];
+      const dispatched = await store.dispatchDue(
+        1,
+        async (due) => {
+          sent.push(...due.map(({ queue }) => queue));
+          return due.map(({ id }) => id);
+        },
+        ['gone', 'lost'],
+      );
+      assert.deepEqual([sent, dispatched.published, dispatched.unpublished], [['task_queue'], 1, 0]);
+      assert.equal((await read(store, ids[0] as string)).state, 'scheduled');
+    });
+
     test('publishes what is due, complete for its message, and queues it', async () => {
       const fixture = use();
       const { store } = fixture;
@@ -78,6 +97,7 @@ export function testDispatching(use: () => Fixture): void {
         {
           id,
           type: 'sleep',
+          queue: 'task_queue',
           payload: '\0',
           priority: 0,
           maxAttempts: 5,

@@ -19,6 +19,7 @@ export function testWorkers(use: () => Fixture): void {
       assert.deepEqual(first, {
         name: WORKER,
         queue: 'task_queue',
+        queues: ['task_queue'],
         concurrency: 4,
         running: 0,
         startedAt: first.startedAt,
@@ -28,12 +29,14 @@ export function testWorkers(use: () => Fixture): void {
       assert.match(first.startedAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       await age(BEAT.name, 10);
       const attempts = Array.from({ length: 3 }, () => ({ taskId: UNKNOWN_ID, attempt: 1 }));
-      await store.beat({ ...BEAT, queue: 'other', concurrency: 5, attempts });
+      const otherQueues = { 'other.reports': {}, 'other.mail': { 0: 1 } };
+      await store.beat({ ...BEAT, queue: 'other', concurrency: 5, attempts, otherQueues });
       const [second] = await store.listWorkers();
       assert.ok(second && second.heartbeatAt >= first.heartbeatAt);
       assert.deepEqual(second, {
         name: BEAT.name,
         queue: 'other',
+        queues: ['other', 'other.mail', 'other.reports'],
         concurrency: 5,
         running: 3,
         startedAt: first.startedAt,

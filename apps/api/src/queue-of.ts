@@ -1,0 +1,21 @@
+import { DEFAULT_QUEUE_NAME, fullQueueName, queueNames, type Topology } from '@offload/contract';
+import { Type } from 'typebox';
+import { ProblemError } from './problem.ts';
+
+export const QueueNameSchema = Type.String({
+  description: `Name of a queue, as in the server's \`QUEUES\`; \`${DEFAULT_QUEUE_NAME}\`, as without it: the main queue.`,
+});
+
+/**
+ * The full name of the queue that a client asks for.
+ * @throws ProblemError UNKNOWN_QUEUE
+ */
+export function queueOf(name: string | undefined, topology: Topology): string {
+  if (name === undefined) return topology.queue;
+  const queue = fullQueueName(topology, name);
+  if (queue !== undefined) return queue;
+  const known = queueNames(topology).join(', ');
+  throw new ProblemError('UNKNOWN_QUEUE', `No queue has this name; known: ${known}.`, {
+    errors: [{ pointer: '/queue', message: `must be one of: ${known}` }],
+  });
+}
