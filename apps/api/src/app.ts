@@ -37,7 +37,9 @@ import { listTaskLogsRoute } from './routes/list-task-logs.ts';
 import { listTaskTypesRoute } from './routes/list-task-types.ts';
 import { listTasksRoute } from './routes/list-tasks.ts';
 import { listWorkersRoute } from './routes/list-workers.ts';
+import { pauseQueueRoute } from './routes/pause-queue.ts';
 import { redriveDeadLettersRoute } from './routes/redrive-dead-letters.ts';
+import { resumeQueueRoute } from './routes/resume-queue.ts';
 import { retryTaskRoute } from './routes/retry-task.ts';
 import { revokeKeyRoute } from './routes/revoke-key.ts';
 import { streamEventsRoute } from './routes/stream-events.ts';
@@ -154,6 +156,8 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   redriveDeadLettersRoute(app);
   listTaskTypesRoute(app);
   listQueuesRoute(app);
+  pauseQueueRoute(app);
+  resumeQueueRoute(app);
   listWorkersRoute(app);
   getStatsRoute(app, queueGauge);
   getMetricsRoute(app, metrics);

@@ -8,6 +8,13 @@ export function timeIssue(pointer: string, time: string | undefined): ValueIssue
   return isPoint ? [] : [{ pointer, message: 'is not a point in time' }];
 }
 
+/** The same, and what is wrong with one that should be ahead. */
+export function futureIssue(pointer: string, time: string | undefined): ValueIssue[] {
+  const issues = timeIssue(pointer, time);
+  if (issues.length > 0 || time === undefined || Date.parse(time) > Date.now()) return issues;
+  return [{ pointer, message: 'must be in the future' }];
+}
+
 /** In UTC, and moved to where the database can tell it: what is long past is past all the same. */
 export function storableTime(time: string): string {
   return new Date(Math.min(Math.max(0, Date.parse(time)), LATEST_MS)).toISOString();

@@ -1,4 +1,4 @@
-import { DEFAULT_QUEUE_NAME, fullQueueName, queueNames, type Topology } from '@offload/contract';
+import { DEFAULT_QUEUE_NAME, fullQueueName, queueNames, type Topology, taskQueues } from '@offload/contract';
 import { Type } from 'typebox';
 import { ProblemError } from './problem.ts';
 
@@ -18,4 +18,19 @@ export function queueOf(name: string | undefined, topology: Topology): string {
   throw new ProblemError('UNKNOWN_QUEUE', `No queue has this name; known: ${known}.`, {
     errors: [{ pointer: '/queue', message: `must be one of: ${known}` }],
   });
+}
+
+/** The queue of a path, under its name as `GET /queues` shows it, or as clients submit to it. */
+export const QueueParams = Type.Object({
+  name: Type.String({ maxLength: 255, description: 'In full, or as in `queue` of a new task.', examples: ['default'] }),
+});
+
+/**
+ * Its full name.
+ * @throws ProblemError QUEUE_NOT_FOUND
+ */
+export function queueOfPath(name: string, topology: Topology): string {
+  const queue = taskQueues(topology).includes(name) ? name : fullQueueName(topology, name);
+  if (queue !== undefined) return queue;
+  throw new ProblemError('QUEUE_NOT_FOUND', `No queue is called '${name}'; known: ${queueNames(topology).join(', ')}.`);
 }

@@ -62,7 +62,10 @@ async function followUp(
   dependencies: OwnDependencies,
 ): Promise<void> {
   const { attempts, announce, logger } = dependencies;
-  if (claim === LOST) return;
+  if (claim === LOST) {
+    delivery.giveBack();
+    return;
+  }
   if (claim.kind === 'refused') {
     delivery.ack();
     if (hasEnded(claim)) announce({ taskId: ticket.id, kind: 'settled' });

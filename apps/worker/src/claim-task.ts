@@ -11,7 +11,7 @@ export interface ClaimDependencies {
   /** Name of this worker. */
   worker: string;
   attempts: RunningAttempts;
-  /** Aborted when the worker starts nothing any more. */
+  /** Aborted when nothing of the queue is started any more: the worker stops, or the queue is paused. */
   stopping: AbortSignal;
   logger: HandlerLogger;
 }
@@ -24,7 +24,7 @@ const TAKEOVER_DELAY_MS = 250;
 
 /**
  * Starts an attempt at the delivered task, or says why not.
- * @returns LOST when the delivery went to another worker, or this one stops
+ * @returns LOST when the delivery went to another worker, or this one is to start nothing
  */
 export async function claimTask(
   delivery: Delivery,

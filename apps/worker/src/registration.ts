@@ -16,6 +16,8 @@ export interface RegistrationOptions {
 export interface Registration {
   /** Whether the last heartbeat was stored. */
   readonly isBeating: boolean;
+  /** Beats once more, now: the store has something to say. */
+  hurry(): void;
   /** Ends the heartbeats and takes the worker off the list. */
   stop(): Promise<void>;
 }
@@ -42,6 +44,10 @@ export function register({ store, describe, onAnswer, logger }: RegistrationOpti
   return {
     get isBeating() {
       return isBeating;
+    },
+    hurry() {
+      // One after the other, so that no older answer comes last.
+      beating = beating.then(beat);
     },
     async stop() {
       clearInterval(timer);

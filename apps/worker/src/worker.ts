@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Broker, Delivery } from '@offload/broker';
+import type { Broker } from '@offload/broker';
 import { decodeControl, type Message, type TaskCatalogue } from '@offload/contract';
 import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import type { Store } from '@offload/store';
-import { type ConsumerDependencies, consume } from './consumer.ts';
-import { Frontiers } from './frontiers.ts';
 import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
 import { Quarantine } from './quarantine.ts';
+import { QueueService, type ServiceDependencies } from './queue-service.ts';
 import { register } from './registration.ts';
 import { RunningAttempts } from './running-attempts.ts';
 import type { ServedQueue } from './served-queues.ts';
@@ -39,7 +38,7 @@ export interface WorkerOptions {
 
 export interface Worker {
   readonly name: string;
-  /** Whether it takes tasks: the broker has its consumers and the store its heartbeat. */
+  /** Whether it takes tasks: the broker has its consumers, but for paused queues, and the store its heartbeat. */
   readonly isReady: boolean;
   /** Drains: takes nothing new, finishes what runs within the grace period, hands the rest back. Idempotent. */
   stop(): Promise<void>;
@@ -58,8 +57,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const closed = new AbortController();
   const attempts = new RunningAttempts();
   const concurrency = queues.reduce((sum, queue) => sum + queue.concurrency, 0);
-  const running = new Set<Promise<void>>();
-  const dependencies: Omit<ConsumerDependencies, 'queue' | 'frontiers'> = {
+  const dependencies: ServiceDependencies = {
     store,
     publisher: broker.publisher,
     announce: (event) => broker.announce(event),
@@ -69,7 +67,6 @@ export function startWorker(options: WorkerOptions): Worker {
     concurrency,
     attempts,
     quarantine: new Quarantine(),
-    stopping: stopping.signal,
     closed: closed.signal,
     abortGraceMs,
     narrator,
@@ -77,11 +74,7 @@ export function startWorker(options: WorkerOptions): Worker {
     logger,
   };
 
-  const services = queues.map(({ name: queue, concurrency: prefetch }) => {
-    const own = { ...dependencies, queue, frontiers: new Frontiers() };
-    const consumer = broker.consume({ queue, prefetch, onDelivery: (delivery) => take(delivery, own) });
-    return { queue, consumer, frontiers: own.frontiers };
-  });
+  const services = queues.map((queue) => new QueueService(queue, broker, dependencies));
   const [first, ...others] = services;
   if (!first) throw new Error('a worker serves at least one queue');
   // At once, while it is heard; the answers to the heartbeats make it certain.
@@ -97,41 +90,45 @@ export function startWorker(options: WorkerOptions): Worker {
       otherQueues: Object.fromEntries(others.map(({ queue, frontiers }) => [queue, frontiers.byPriority])),
       started: attempts.started,
     }),
-    onAnswer({ cancelled, lost }) {
+    onAnswer({ cancelled, lost, pausedQueues }) {
       for (const { taskId } of cancelled) attempts.cancel(taskId);
       for (const held of lost) attempts.lose(held);
+      for (const service of services) service.setPaused(pausedQueues.includes(service.queue));
+      if (!hasBegun) void begin(pausedQueues);
     },
     logger,
   });
-  Promise.all(services.map(({ consumer }) => consumer.live(stopping.signal))).then(
-    () => {
-      narrator?.waiting();
-      logger.info({ worker: name, queues }, 'waiting for messages');
-    },
-    () => undefined,
-  );
+  let hasBegun = false;
 
-  function take(delivery: Delivery, own: ConsumerDependencies): void {
-    const done = consume(delivery, own)
-      // The delivery stays unacknowledged: its message is handed out again once the channel closes.
-      .catch((err: unknown) => logger.error({ err }, 'delivery not settled'))
-      .finally(() => running.delete(done));
-    running.add(done);
+  /** Once the store has said which queues are paused. */
+  async function begin(pausedQueues: readonly string[]): Promise<void> {
+    hasBegun = true;
+    const paused = queues.filter((queue) => pausedQueues.includes(queue.name));
+    if (paused.length > 0) logger.warn({ queues: paused }, 'queues are paused');
+    try {
+      await Promise.all(services.map((service) => service.live(stopping.signal)));
+    } catch {
+      return;
+    }
+    narrator?.waiting();
+    logger.info({ worker: name, queues }, 'waiting for messages');
   }
 
   function obey(message: Message): void {
     const signal = decodeControl(message);
     if (signal?.kind === 'cancel') attempts.cancel(signal.taskId);
+    else if (signal?.kind === 'queues') registration.hurry();
   }
 
   async function drain(): Promise<void> {
     stopping.abort();
-    await Promise.all(services.map(({ consumer }) => consumer.cancel()));
+    await Promise.all(services.map((service) => service.halt()));
+    const running = services.flatMap((service) => [...service.running]);
     await settled(running, shutdownGraceMs);
     attempts.interrupt();
     await settled(running, abortGraceMs + SETTLE_GRACE_MS);
     closed.abort();
-    await Promise.all([...services.map(({ consumer }) => consumer.close()), control.close()]);
+    await Promise.all([...services.map((service) => service.close()), control.close()]);
     await Promise.all(Object.values(options.handlers).map((handler) => handler.close?.()));
     await registration.stop();
   }
@@ -140,7 +137,7 @@ export function startWorker(options: WorkerOptions): Worker {
   return {
     name,
     get isReady() {
-      return registration.isBeating && services.every(({ consumer }) => consumer.isLive);
+      return registration.isBeating && services.every((service) => service.isReady);
     },
     stop() {
       stopped ??= drain();
@@ -155,7 +152,7 @@ function uniqueName(): string {
 }
 
 /** Resolves when all have ended, or after the deadline. */
-async function settled(running: ReadonlySet<Promise<void>>, deadlineMs: number): Promise<void> {
+async function settled(running: readonly Promise<void>[], deadlineMs: number): Promise<void> {
   const deadline = new AbortController();
   const expired = delay(deadlineMs, undefined, { signal: deadline.signal }).catch(() => undefined);
   await Promise.race([Promise.all(running), expired]);

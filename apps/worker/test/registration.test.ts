@@ -8,7 +8,7 @@ import { silent } from './silent-logger.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 
 const INTERVAL_MS = 5000;
-const nothing: Beat = { cancelled: [], lost: [] };
+const nothing: Beat = { cancelled: [], lost: [], pausedQueues: [] };
 
 describe('the registration of a worker', () => {
   let testStore: TestStore;
@@ -90,7 +90,7 @@ describe('the registration of a worker', () => {
     const answers: Beat[] = [];
     const beat = { ...worker(), attempts: [held] };
     const registration = registered(store, () => beat, { onAnswer: (answer) => answers.push(answer) });
-    await eventually(() => assert.deepEqual(answers, [{ cancelled: [], lost: [held] }]));
+    await eventually(() => assert.deepEqual(answers, [{ cancelled: [], lost: [held], pausedQueues: [] }]));
     await registration.stop();
   });
 

@@ -43,9 +43,10 @@ async function main({ port, hasWorker }: Door): Promise<void> {
         port: config.PORT,
         retentionMs: config.RETENTION_DAYS * 86_400_000,
       });
-      const { WORKER_CONCURRENCY: concurrency, SHUTDOWN_GRACE_MS: shutdownGraceMs } = config;
+      const queues = [{ name: broker.topology.queue, concurrency: config.WORKER_CONCURRENCY }];
+      const { SHUTDOWN_GRACE_MS: shutdownGraceMs } = config;
       const worker = hasWorker
-        ? startWorker({ broker, store, catalogue, handlers, concurrency, shutdownGraceMs, logger })
+        ? startWorker({ broker, store, catalogue, handlers, queues, shutdownGraceMs, logger })
         : undefined;
       const door = createServer((_request, response) => response.end(JSON.stringify({ completed: completed() })));
       door.listen(port, '127.0.0.1');

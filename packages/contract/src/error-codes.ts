@@ -69,6 +69,12 @@ export const PROBLEMS = {
     title: 'No such API key',
     explanation: 'No key has this id, or it was revoked. `GET /keys` lists those there are.',
   },
+  QUEUE_NOT_FOUND: {
+    status: 404,
+    title: 'Queue not found',
+    explanation:
+      'The server has no queue of this name. `GET /queues` lists those it has, which are those of its `QUEUES`.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     title: 'Method not allowed',

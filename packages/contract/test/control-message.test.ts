@@ -22,6 +22,12 @@ test('a signal is understood as it was sent', () => {
   assert.deepEqual(decodeControl(cancel), { kind: 'cancel', taskId: TASK_ID });
 });
 
+test('a signal that the queues have changed says no more', () => {
+  const signal = encodeControl({ kind: 'queues' });
+  assert.equal(signal.body.toString(), '{}');
+  assert.deepEqual(decodeControl(signal), { kind: 'queues' });
+});
+
 test('a signal with more than this version knows is understood', () => {
   const body = Buffer.from(JSON.stringify({ taskId: TASK_ID, reason: 'too slow' }));
   const newer = { properties: { ...cancel.properties, headers: { v: 2 } }, body };

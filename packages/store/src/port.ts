@@ -6,7 +6,7 @@ import type { ApiScope, Backoff, LogLine, Progress, Task, TaskError, TaskState, 
  * Every call has a deadline and throws `StoreUnavailableError` when the database cannot be reached or does not answer;
  * nothing is known then about whether a write took place. Times are the database's clock.
  */
-export interface Store extends TaskStore, TaskUpkeep, WorkerRegistry, KeyRegistry {
+export interface Store extends TaskStore, TaskUpkeep, WorkerRegistry, QueueControl, KeyRegistry {
   /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait for it. */
   migrate(): Promise<void>;
   /** Throws `StoreUnavailableError` unless the database answers. */
@@ -435,6 +435,34 @@ export interface KeyRecord {
   isExpired: boolean;
 }
 
+/** By the database's clock, a pause ends by itself once its `until` has passed. */
+export interface QueueControl {
+  /** Workers are to take no tasks from the queue. Of one that is paused already, everything is replaced but when that began. */
+  pauseQueue(pause: NewPause): Promise<QueuePause>;
+  /** Ends the pause of a queue, if there is one. */
+  resumeQueue(queue: string): Promise<void>;
+  /** Those in force, by queue. */
+  listPauses(): Promise<QueuePause[]>;
+}
+
+export interface NewPause {
+  queue: string;
+  /** Who pauses it. */
+  by: string;
+  reason: string;
+  /** RFC 3339. @default until it is resumed */
+  until?: string;
+}
+
+export interface QueuePause {
+  queue: string;
+  by: string;
+  reason: string;
+  /** RFC 3339, UTC. */
+  since: string;
+  until: string | null;
+}
+
 export interface WorkerRegistry {
   /** Registers the worker or renews its heartbeat; forgets workers that have been silent for an hour. */
   beat(worker: WorkerBeat): Promise<Beat>;
@@ -472,6 +500,8 @@ export interface Beat {
   cancelled: HeldAttempt[];
   /** They are no longer the worker's. */
   lost: HeldAttempt[];
+  /** Queues that no worker is to take tasks from, for now. */
+  pausedQueues: string[];
 }
 
 export interface WorkerRecord extends WorkerDescription {

@@ -28,6 +28,7 @@ import { measureBacklog } from './measure-backlog.ts';
 import { measureQueues } from './measure-queues.ts';
 import { migrate } from './migrate.ts';
 import type { ClaimRequest, Store } from './port.ts';
+import { listPauses, pauseQueue, resumeQueue } from './queue-pauses.ts';
 import { createReconciler } from './reconcile-queued.ts';
 import { recoverAll } from './recover-all.ts';
 import { reportProgress } from './report-progress.ts';
@@ -125,6 +126,10 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
     beat: (worker) => beat(sql, worker),
     removeWorker: (name) => removeWorker(sql, name),
     listWorkers: () => listWorkers(sql),
+
+    pauseQueue: (pause) => pauseQueue(sql, pause),
+    resumeQueue: (queue) => resumeQueue(sql, queue),
+    listPauses: () => listPauses(sql),
 
     createKey: (key, limit) => createKey(sql, key, limit),
     listKeys: (usedIds) => listKeys(sql, usedIds),

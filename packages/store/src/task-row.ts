@@ -68,7 +68,7 @@ export function toTimestamp(text: string): string {
   return new Date(text).toISOString();
 }
 
-function toTimestampOrNull(text: string | null): string | null {
+export function toTimestampOrNull(text: string | null): string | null {
   return text === null ? null : toTimestamp(text);
 }
 

@@ -1,5 +1,6 @@
 import type { SqlSession } from './executor.ts';
 import type { Beat, WorkerBeat, WorkerRecord } from './port.ts';
+import { listPauses } from './queue-pauses.ts';
 import { storableText } from './storable-text.ts';
 import { toTimestamp } from './task-row.ts';
 
@@ -71,7 +72,8 @@ export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
     rows
       .filter((row) => (row.is_cancelled === true) === isCancelled)
       .map(({ id, attempt }) => ({ taskId: id, attempt }));
-  return { cancelled: held(true), lost: held(false) };
+  const pauses = await listPauses(sql);
+  return { cancelled: held(true), lost: held(false), pausedQueues: pauses.map((pause) => pause.queue) };
 }
 
 export async function removeWorker(sql: SqlSession, name: string): Promise<void> {

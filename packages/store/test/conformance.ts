@@ -16,6 +16,7 @@ import { testLogging } from './conformance/logging.ts';
 import { testLooking } from './conformance/looking.ts';
 import { testMeasuring } from './conformance/measuring.ts';
 import { testOlderVersion } from './conformance/older-version.ts';
+import { testPausing } from './conformance/pausing.ts';
 import { testReconciling } from './conformance/reconciling.ts';
 import { testRecovering } from './conformance/recovering.ts';
 import { testRescuing } from './conformance/rescuing.ts';
@@ -68,6 +69,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testRestarting(use);
     testDispatching(use);
     testRecovering(use);
+    testPausing(use);
     testReconciling(use);
     testRescuing(use);
     testJanitor(use);

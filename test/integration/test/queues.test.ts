@@ -65,3 +65,34 @@ describe('named queues', () => {
     assert.deepEqual(await api.task(waiting.id), waiting);
   });
 });
+
+test('a paused queue: what runs is finished, nothing else is taken by any worker, and all of it runs once when it is resumed', async (t) => {
+  const deployment = await createDeployment(t, { scripted: true, queues: QUEUES });
+  const api = await deployment.startApi();
+  const post = async (action: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${api.url}/queues/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await deployment.startWorker({ WORKER_CONCURRENCY: '2' });
+  const running: Task[] = [];
+  for (let count = 0; count < 2; count++) running.push(await api.submitScripted({ script: 'ok', durationMs: 3000 }));
+  for (const { id } of running) await api.taskIn('running', id);
+  const waiting: Task[] = [];
+  for (let count = 0; count < 5; count++) waiting.push(await api.submitScripted({ script: 'ok' }));
+
+  await post('default/pause', { reason: 'test' });
+  await eventually(async () => assert.equal((await api.queue()).consumers, 0));
+  await api.succeeded(running.map(({ id }) => id));
+  const late = await deployment.startWorker({ WORKER_QUEUES: 'default' });
+  const report = await api.submitScripted({ script: 'ok' }, { queue: 'reports' });
+  await api.succeeded([report.id]);
+  const { messagesReady, consumers, paused } = await api.queue();
+  assert.deepEqual([messagesReady, consumers, paused?.reason], [5, 0, 'test']);
+
+  await post('default/resume', {});
+  const tasks = await api.succeeded(waiting.map(({ id }) => id));
+  assert.deepEqual([...new Set(tasks.map(({ attempt }) => attempt))], [1]);
+  await eventually(async () => assert.equal((await api.queue()).consumers, 2));
+  assert.ok(late.pid);
+});

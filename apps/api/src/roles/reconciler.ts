@@ -15,7 +15,9 @@ const FIGURES_DEADLINE_MS = 2000;
  */
 export const reconciler: Role = ({ store, broker, logger }, signal) => {
   return repeat({ pauseMs: PAUSE_MS, logger, name: 'reconciler' }, signal, async () => {
-    for (const queue of taskQueues(broker.topology)) await reconcile(queue);
+    // Nobody takes the tasks of a paused queue, and what was given back would seem to be lost.
+    const paused = new Set((await store.listPauses()).map(({ queue }) => queue));
+    for (const queue of taskQueues(broker.topology)) if (!paused.has(queue)) await reconcile(queue);
   });
 
   async function reconcile(queue: string): Promise<void> {

@@ -1,17 +1,18 @@
-import { encodeControl, TaskIdSchema } from '@offload/contract';
-import type { FastifyBaseLogger } from 'fastify';
+import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { seenBy } from '../client.ts';
 import { exampleTasks } from '../example-tasks.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
+<<<<<<< HEAD
 import { answer, problems, shownAs } from '../responses.ts';
+=======
+import { answer, problems } from '../responses.ts';
+import { signalWorkers } from '../signal-workers.ts';
+>>>>>>> 99665b2 (feat: queues are paused and resumed, with who, why and until when)
 import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
-
-/** Milliseconds that the broker may take to pass a signal on. */
-const SIGNAL_DEADLINE_MS = 500;
 
 export function cancelTaskRoute(app: ApiInstance): void {
   const { store, broker } = app.dependencies;
@@ -51,7 +52,7 @@ export function cancelTaskRoute(app: ApiInstance): void {
           broker.announce({ taskId: cancellation.task.id, kind: 'settled' });
           return cancellation.task;
         case 'requested':
-          await tellWorkers(cancellation.task.id, log);
+          await signalWorkers(broker, { kind: 'cancel', taskId: id }, log);
           return reply.code(202).send(cancellation.task);
         case 'unknown':
           throw taskNotFound(app, id);
@@ -60,13 +61,4 @@ export function cancelTaskRoute(app: ApiInstance): void {
       }
     },
   );
-
-  /** Makes it fast; what makes it certain is the store, which tells the worker at its next heartbeat. */
-  async function tellWorkers(taskId: string, logger: FastifyBaseLogger): Promise<void> {
-    try {
-      await broker.publisher.publish('control', encodeControl({ kind: 'cancel', taskId }), SIGNAL_DEADLINE_MS);
-    } catch (err) {
-      logger.warn({ err, taskId }, 'workers not told at once of a cancellation');
-    }
-  }
 }

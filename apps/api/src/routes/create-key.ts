@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { digestOf, newApiKey } from '../api-key.ts';
 import { KeyNameSchema, NewKeyResource, ScopesSchema, toKeyResource } from '../key-resource.ts';
-import { storableTime, timeIssue } from '../point-in-time.ts';
+import { futureIssue, storableTime } from '../point-in-time.ts';
 import { ProblemError } from '../problem.ts';
 import { answer, problems } from '../responses.ts';
 import { invalidBody } from '../submission.ts';
@@ -51,7 +51,7 @@ export function createKeyRoute(app: ApiInstance): void {
     },
     async (request, reply) => {
       const { name, scopes, expiresAt } = request.body;
-      const errors = expiryIssues(expiresAt);
+      const errors = futureIssue('/expiresAt', expiresAt);
       if (errors.length > 0) throw invalidBody(errors);
       const key = newApiKey();
       const hash = digestOf(key).toString('hex');
@@ -66,10 +66,4 @@ export function createKeyRoute(app: ApiInstance): void {
         .send({ ...toKeyResource(created), key });
     },
   );
-}
-
-function expiryIssues(expiresAt: Static<typeof Body>['expiresAt']) {
-  const issues = timeIssue('/expiresAt', expiresAt);
-  if (issues.length > 0 || expiresAt === undefined || Date.parse(expiresAt) > Date.now()) return issues;
-  return [{ pointer: '/expiresAt', message: 'must be in the future' }];
 }

@@ -1,6 +1,8 @@
 import { taskQueues } from '@offload/contract';
+import type { QueuePause } from '@offload/store';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
+import { PauseSchema, pauseOf } from '../queue-pause-resource.ts';
 import { problems, refTo } from '../responses.ts';
 
 /** Milliseconds that the broker may take to tell its figures. */
@@ -12,6 +14,7 @@ const QueueResource = Type.Object(
     messagesReady: Type.Integer({ description: 'Messages that wait for a worker.' }),
     messagesUnacknowledged: Type.Integer({ description: 'Messages that workers have taken and not acknowledged yet.' }),
     consumers: Type.Integer({ description: 'Workers that the broker hands messages to.' }),
+    paused: PauseSchema,
   },
   { $id: 'Queue' },
 );
@@ -39,13 +42,15 @@ export function listQueuesRoute(app: ApiInstance): void {
       },
     },
     async () => {
-      return { items: await Promise.all(taskQueues(broker.topology).map(resourceOf)) };
+      const pauses = await store.listPauses();
+      return { items: await Promise.all(taskQueues(broker.topology).map((queue) => resourceOf(queue, pauses))) };
     },
   );
 
-  async function resourceOf(name: string) {
+  async function resourceOf(name: string, pauses: readonly QueuePause[]) {
     const figures = await broker.queueFigures(DEADLINE_MS, name);
     const messagesUnacknowledged = figures.messagesUnacknowledged ?? (await store.countRunning(name));
-    return { name, ...figures, messagesUnacknowledged };
+    const paused = pauseOf(pauses.find(({ queue }) => queue === name));
+    return { name, ...figures, messagesUnacknowledged, paused };
   }
 }

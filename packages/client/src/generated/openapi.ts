@@ -284,6 +284,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/queues/{name}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a queue
+         * @description Workers take no tasks from it until it is resumed, or `until` has passed; those that run are finished. Tasks are accepted all the same, and wait. Workers hear of it at once, or with their next heartbeat, within 5 seconds. To pause a queue that is paused replaces the reason, who and until when.
+         */
+        post: operations["pauseQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/queues/{name}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a queue
+         * @description Workers take its tasks again; one that is not paused stays as it is.
+         */
+        post: operations["resumeQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workers": {
         parameters: {
             query?: never;
@@ -868,6 +908,20 @@ export interface components {
             messagesUnacknowledged: number;
             /** @description Workers that the broker hands messages to. */
             consumers: number;
+            /** @description Set while workers take no tasks from the queue. */
+            paused: {
+                /** @description Who paused it: the name of an API key, if it has one. */
+                by: string;
+                /**
+                 * @description Why, for whoever wonders.
+                 * @example The reports database is being moved
+                 */
+                reason: string;
+                /** Format: date-time */
+                since: string;
+                /** @description When it ends by itself; `null`: it does not. */
+                until: string | null;
+            } | null;
         };
         Worker: {
             /** @example host-4242-9f3a */
@@ -3434,6 +3488,247 @@ export interface operations {
                 };
             };
             /** @description `STORE_UNAVAILABLE`: Store is unavailable. `BROKER_UNAVAILABLE`: Broker is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description In full, or as in `queue` of a new task.
+                 * @example default
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The reports database is being moved"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Why, for whoever wonders.
+                     * @example The reports database is being moved
+                     */
+                    reason: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339, in the future: when the queue is resumed by itself. Without it, it has to be resumed.
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The queue is paused. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example task_queue */
+                        name: string;
+                        /** @description Set while workers take no tasks from the queue. */
+                        paused: {
+                            /** @description Who paused it: the name of an API key, if it has one. */
+                            by: string;
+                            /**
+                             * @description Why, for whoever wonders.
+                             * @example The reports database is being moved
+                             */
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                            /** @description When it ends by itself; `null`: it does not. */
+                            until: string | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `QUEUE_NOT_FOUND`: Queue not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description In full, or as in `queue` of a new task.
+                 * @example default
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The queue is not paused. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @example task_queue */
+                        name: string;
+                        /** @description Set while workers take no tasks from the queue. */
+                        paused: {
+                            /** @description Who paused it: the name of an API key, if it has one. */
+                            by: string;
+                            /**
+                             * @description Why, for whoever wonders.
+                             * @example The reports database is being moved
+                             */
+                            reason: string;
+                            /** Format: date-time */
+                            since: string;
+                            /** @description When it ends by itself; `null`: it does not. */
+                            until: string | null;
+                        } | null;
+                    };
+                };
+            };
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `QUEUE_NOT_FOUND`: Queue not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -70,7 +70,7 @@ export function testWorkers(use: () => Fixture): void {
       const beat = await store.beat({ ...BEAT, attempts: ids.map((taskId) => ({ taskId, attempt: 1 })) });
       assert.deepEqual(beat.cancelled, [{ taskId: toCancel.id, attempt: 1 }]);
       assert.deepEqual(new Set(beat.lost.map(({ taskId }) => taskId)), new Set([takenOver.id, settled.id, UNKNOWN_ID]));
-      assert.deepEqual(await store.beat(BEAT), { cancelled: [], lost: [] });
+      assert.deepEqual(await store.beat(BEAT), { cancelled: [], lost: [], pausedQueues: [] });
     });
 
     test('an attempt whose task somebody asked to cancel is lost all the same once another one runs', async () => {
@@ -80,8 +80,16 @@ export function testWorkers(use: () => Fixture): void {
       await start(store, id, { redelivered: true });
       await store.cancel(id);
       const attempts = (attempt: number) => [{ taskId: id, attempt }];
-      assert.deepEqual(await store.beat({ ...BEAT, attempts: attempts(1) }), { cancelled: [], lost: attempts(1) });
-      assert.deepEqual(await store.beat({ ...BEAT, attempts: attempts(2) }), { cancelled: attempts(2), lost: [] });
+      assert.deepEqual(await store.beat({ ...BEAT, attempts: attempts(1) }), {
+        cancelled: [],
+        lost: attempts(1),
+        pausedQueues: [],
+      });
+      assert.deepEqual(await store.beat({ ...BEAT, attempts: attempts(2) }), {
+        cancelled: attempts(2),
+        lost: [],
+        pausedQueues: [],
+      });
     });
 
     test('a beat forgets workers that have been silent for an hour, and no others', async () => {
