@@ -52,7 +52,7 @@ describe('a worker of several queues', () => {
     const message = { properties: {}, body: Buffer.from('from the tutorial') };
     await bench.broker.publisher.publish({ queue: REPORTS }, message, 1000);
     await eventually(async () => {
-      const { items } = await store.list({ limit: 100, type: 'sleep', state: 'succeeded' });
+      const { items } = await store.list({ limit: 100, type: 'sleep', states: ['succeeded'] });
       assert.deepEqual(
         items.map(({ queue }) => queue),
         [REPORTS],

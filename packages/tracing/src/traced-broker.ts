@@ -1,4 +1,4 @@
-import type { Broker, Delivery, Message, Publisher, Topology } from '@offload/broker';
+import type { Broker, Delivery, Destination, Message, Publisher, Topology } from '@offload/broker';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Processing } from './processing.ts';
 import { headersOf, tracer } from './tracer.ts';
@@ -14,12 +14,12 @@ export function traceBroker(broker: Broker): Broker {
     consume: (options) =>
       broker.consume({
         ...options,
-        onDelivery: (delivery) => processTraced(delivery, topology, options.onDelivery),
+        onDelivery: (delivery) => processTraced(delivery, options.queue ?? topology.queue, options.onDelivery),
       }),
     listenToControl: (options) => broker.listenToControl(options),
     listenToEvents: (options) => broker.listenToEvents(options),
     announce: (event) => broker.announce(event),
-    queueFigures: (deadlineMs) => broker.queueFigures(deadlineMs),
+    queueFigures: (deadlineMs, queue) => broker.queueFigures(deadlineMs, queue),
     close: () => broker.close(),
   };
 }
@@ -33,8 +33,14 @@ function tracePublisher(publisher: Publisher, topology: Topology): Publisher {
     publish: (destination, message, deadlineMs) =>
       destination === 'control' || destination === 'events'
         ? publisher.publish(destination, message, deadlineMs)
-        : sendTraced(topology[destination], message, (traced) => publisher.publish(destination, traced, deadlineMs)),
+        : sendTraced(queueOf(destination, topology), message, (traced) =>
+            publisher.publish(destination, traced, deadlineMs),
+          ),
   };
+}
+
+function queueOf(destination: Exclude<Destination, 'control' | 'events'>, topology: Topology): string {
+  return typeof destination === 'string' ? topology[destination] : destination.queue;
 }
 
 /** In the trace that the message names, which was kept with its task, or in that of what sends it. */
@@ -58,7 +64,7 @@ async function sendTraced(queue: string, message: Message, send: (message: Messa
 }
 
 /** A span in the trace of the send span, and linked to it; what is done with the delivery finds it as the active one. */
-function processTraced(delivery: Delivery, { queue }: Topology, onDelivery: (delivery: Delivery) => void): void {
+function processTraced(delivery: Delivery, queue: string, onDelivery: (delivery: Delivery) => void): void {
   const { message } = delivery;
   const sent = propagation.extract(ROOT_CONTEXT, message.properties.headers ?? {});
   const sender = trace.getSpanContext(sent);
@@ -78,14 +84,21 @@ function processTraced(delivery: Delivery, { queue }: Topology, onDelivery: (del
   const onLost = () => processing.lost();
   // The signal is that of a channel, and outlives the delivery.
   delivery.lost.addEventListener('abort', onLost, { once: true });
+  const end = () => {
+    delivery.lost.removeEventListener('abort', onLost);
+    processing.end();
+  };
   const traced: Delivery = {
     message,
     redelivered: delivery.redelivered,
     lost: delivery.lost,
     ack() {
       delivery.ack();
-      delivery.lost.removeEventListener('abort', onLost);
-      processing.end();
+      end();
+    },
+    giveBack() {
+      delivery.giveBack();
+      end();
     },
   };
   processing.run(trace.setSpan(sent, span), () => onDelivery(traced));

@@ -5,12 +5,8 @@ import { seenBy } from '../client.ts';
 import { exampleTasks } from '../example-tasks.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
-<<<<<<< HEAD
 import { answer, problems, shownAs } from '../responses.ts';
-=======
-import { answer, problems } from '../responses.ts';
 import { signalWorkers } from '../signal-workers.ts';
->>>>>>> 99665b2 (feat: queues are paused and resumed, with who, why and until when)
 import { taskNotFound } from '../task-not-found.ts';
 import { TaskResource } from '../task-resource.ts';
 

@@ -3443,18 +3443,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "name": "task_queue",
-                     *           "messagesReady": 1,
-                     *           "messagesUnacknowledged": 1,
-                     *           "consumers": 1
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": {
                         items: components["schemas"]["Queue"][];
                     };
@@ -3604,6 +3592,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
                 headers: {
@@ -3710,6 +3707,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
             415: {
                 headers: {
@@ -3760,6 +3775,9 @@ export interface operations {
                      *         {
                      *           "name": "host-4242-9f3a",
                      *           "queue": "task_queue",
+                     *           "queues": [
+                     *             "task_queue"
+                     *           ],
                      *           "concurrency": 1,
                      *           "running": 1,
                      *           "startedAt": "2027-01-01T08:00:00.000Z",
