@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { taskQueues } from '@offload/contract';
 import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import type { Tracing } from '@offload/tracing';
@@ -118,7 +119,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
 
   await app.register(following);
   const { store, broker, catalogue } = dependencies;
-  const queueGauge = new QueueGauge({ store, queue: broker.topology.queue });
+  const queueGauge = new QueueGauge({ store, queues: taskQueues(broker.topology) });
   exposeQueues(metrics, queueGauge, broker);
   exposeBroker(metrics, broker);
   const taskMetrics = new TaskMetrics(metrics, catalogue.names);

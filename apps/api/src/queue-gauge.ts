@@ -19,8 +19,8 @@ export interface QueueMeasurements {
 
 export interface QueueGaugeOptions {
   store: Pick<TaskStore, 'measureQueues'>;
-  /** The queue that is there even when nothing names it. */
-  queue: string;
+  /** The queues that are there even when nothing names them. */
+  queues: readonly string[];
   /** Milliseconds of a clock that only goes forward. @default `performance.now` */
   now?: () => number;
 }
@@ -48,13 +48,14 @@ export class QueueGauge {
   }
 
   async #measure(): Promise<QueueMeasurements> {
-    const { store, queue } = this.#options;
+    const { store, queues: known } = this.#options;
     const startedAt = this.#now();
     let idleMs = FRESH_MS;
     try {
       const measured = await store.measureQueues();
       idleMs = Math.max(FRESH_MS, IDLE_FACTOR * (this.#now() - startedAt));
-      const queues = measured.some((one) => one.queue === queue) ? measured : [unused(queue), ...measured];
+      const named = new Set(measured.map(({ queue }) => queue));
+      const queues = [...known.filter((queue) => !named.has(queue)).map(unused), ...measured];
       return { measuredAt: new Date().toISOString(), queues: this.#withRates(queues) };
     } finally {
       this.#freshUntil = this.#now() + idleMs;

@@ -26,7 +26,7 @@ describe('the gauge of queues', () => {
         return answer();
       },
     };
-    const gauge = new QueueGauge({ store, queue: 'task_queue', now: () => clock.now });
+    const gauge = new QueueGauge({ store, queues: ['task_queue'], now: () => clock.now });
     return { gauge, clock, looks: () => looks };
   }
 

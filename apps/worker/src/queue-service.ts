@@ -1,4 +1,5 @@
 import type { Broker, Consumer, Delivery } from '@offload/broker';
+import type { QueueShare } from '@offload/store';
 import { type ConsumerDependencies, consume } from './consumer.ts';
 import { Frontiers } from './frontiers.ts';
 import type { ServedQueue } from './served-queues.ts';
@@ -29,6 +30,7 @@ export class QueueService {
   #isPaused = true;
   #isHalted = false;
   #shift: Shift | undefined;
+  #taken = 0;
 
   constructor({ name, concurrency }: ServedQueue, broker: Broker, dependencies: ServiceDependencies) {
     this.queue = name;
@@ -40,6 +42,10 @@ export class QueueService {
   /** Whether it takes tasks, or rightly takes none. */
   get isReady(): boolean {
     return this.#isPaused || this.#shift?.ended !== undefined || this.#shift?.consumer.isLive === true;
+  }
+
+  get share(): QueueShare {
+    return { slots: this.#prefetch, taken: this.#taken };
   }
 
   /** Deliveries that are not settled. */
@@ -77,6 +83,7 @@ export class QueueService {
     const { queue, frontiers } = this;
     const dependencies = { ...this.#dependencies, queue, frontiers, stopping: halting.signal };
     const take = (delivery: Delivery) => {
+      this.#taken++;
       const done = consume(delivery, dependencies)
         // The delivery stays unacknowledged: its message is handed out again once the channel closes.
         .catch((err: unknown) => dependencies.logger.error({ err }, 'delivery not settled'))

@@ -88,6 +88,7 @@ export function startWorker(options: WorkerOptions): Worker {
       attempts: attempts.held,
       frontiers: first.frontiers.byPriority,
       otherQueues: Object.fromEntries(others.map(({ queue, frontiers }) => [queue, frontiers.byPriority])),
+      shares: Object.fromEntries(services.map(({ queue, share }) => [queue, share])),
       started: attempts.started,
     }),
     onAnswer({ cancelled, lost, pausedQueues }) {

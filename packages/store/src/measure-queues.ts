@@ -21,6 +21,13 @@ function part(counted: Partial<typeof NOTHING>, from: string): string {
 const IS_DUE = 'run_at <= now()';
 const IS_ALIVE = `heartbeat_at >= now() - interval '15 seconds'`;
 
+/** A row for each queue that a worker serves. */
+const SERVED = `(
+    select heartbeat_at, coalesce(share.key, queue) as queue, coalesce((share.value ->> 'slots')::int, concurrency) as slots,
+      coalesce((share.value ->> 'taken')::float8, started) as taken
+    from workers left join lateral jsonb_each(shares) share on true
+  ) as served`;
+
 // What has finished is not looked at: each part reads the entries of its own in an index, and the workers are a handful.
 const MEASURE_QUEUES = `
   select queue, sum(queued)::float8 as queued, sum(running)::float8 as running, sum(due)::float8 as due,
@@ -45,10 +52,10 @@ const MEASURE_QUEUES = `
     ${part(
       {
         workers: `count(*) filter (where ${IS_ALIVE})`,
-        slots: `coalesce(sum(concurrency) filter (where ${IS_ALIVE}), 0)`,
-        started: 'sum(started)',
+        slots: `coalesce(sum(slots) filter (where ${IS_ALIVE}), 0)`,
+        started: 'sum(taken)',
       },
-      'workers',
+      SERVED,
     )}
   ) as parts
   group by queue

@@ -490,8 +490,18 @@ export interface WorkerBeat extends WorkerDescription {
   frontiers: QueueFrontiers;
   /** The other queues that it serves, by name. @default none */
   otherQueues?: Readonly<Record<string, QueueFrontiers>>;
+  /** By queue. @default all to the first */
+  shares?: Readonly<Record<string, QueueShare>>;
   /** Attempts since its start. */
   started: number;
+}
+
+/** What a worker has for one of its queues. */
+export interface QueueShare {
+  /** Tasks that it runs at once. */
+  slots: number;
+  /** Deliveries since its start. */
+  taken: number;
 }
 
 /** What the store says to a worker's attempts. */

@@ -14,8 +14,9 @@ const BEAT = `
     )
   ),
   beaten as (
-    insert into workers (name, queue, concurrency, running, started_at, heartbeat_at, frontiers, started, other_queues)
-    values ($1, $2, $3, cardinality($4::uuid[]), now(), now(), $6::jsonb, $7, $8::jsonb)
+    insert into workers (name, queue, concurrency, running, started_at, heartbeat_at, frontiers, started, other_queues,
+      shares)
+    values ($1, $2, $3, cardinality($4::uuid[]), now(), now(), $6::jsonb, $7, $8::jsonb, $9::jsonb)
     on conflict (name) do update set
       queue = excluded.queue,
       concurrency = excluded.concurrency,
@@ -23,7 +24,8 @@ const BEAT = `
       heartbeat_at = excluded.heartbeat_at,
       frontiers = excluded.frontiers,
       started = excluded.started,
-      other_queues = excluded.other_queues
+      other_queues = excluded.other_queues,
+      shares = excluded.shares
   )
   select held.id, held.attempt, t.cancel_requested_at is not null and t.state = 'running' and t.attempt = held.attempt as is_cancelled
   from unnest($4::uuid[], $5::int[]) as held (id, attempt)
@@ -57,7 +59,7 @@ interface HeldRow {
 }
 
 export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
-  const { name, queue, concurrency, attempts, frontiers, started, otherQueues = {} } = worker;
+  const { name, queue, concurrency, attempts, frontiers, started, otherQueues = {}, shares = {} } = worker;
   const rows = await sql.query<HeldRow>(BEAT, [
     storableText(name),
     storableText(queue),
@@ -67,6 +69,7 @@ export async function beat(sql: SqlSession, worker: WorkerBeat): Promise<Beat> {
     JSON.stringify(frontiers),
     started,
     JSON.stringify(otherQueues),
+    JSON.stringify(shares),
   ]);
   const held = (isCancelled: boolean) =>
     rows
