@@ -105,6 +105,7 @@ export function testDispatching(use: () => Fixture): void {
           queuedAt,
           timeoutMs: 1234,
           requestId: 'r',
+          traceContext: null,
         },
       ]);
       assert.deepEqual(dispatched, { published: 1, unpublished: 0, nextDueInMs: null });
