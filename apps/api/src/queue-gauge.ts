@@ -19,7 +19,7 @@ export interface QueueMeasurements {
 
 export interface QueueGaugeOptions {
   store: Pick<TaskStore, 'measureQueues'>;
-  /** The queues that are there even when nothing names them. */
+  /** The queues that are there even when nothing names them, in this order; others come after them. */
   queues: readonly string[];
   /** Milliseconds of a clock that only goes forward. @default `performance.now` */
   now?: () => number;
@@ -54,8 +54,9 @@ export class QueueGauge {
     try {
       const measured = await store.measureQueues();
       idleMs = Math.max(FRESH_MS, IDLE_FACTOR * (this.#now() - startedAt));
-      const named = new Set(measured.map(({ queue }) => queue));
-      const queues = [...known.filter((queue) => !named.has(queue)).map(unused), ...measured];
+      const byName = new Map(measured.map((one) => [one.queue, one]));
+      const queues = known.map((queue) => byName.get(queue) ?? unused(queue));
+      queues.push(...measured.filter(({ queue }) => !known.includes(queue)));
       return { measuredAt: new Date().toISOString(), queues: this.#withRates(queues) };
     } finally {
       this.#freshUntil = this.#now() + idleMs;

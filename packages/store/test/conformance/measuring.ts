@@ -42,6 +42,16 @@ export function testMeasuring(use: () => Fixture): void {
       assert.ok(isAbout(await oldest(), 300));
     });
 
+    test('tells the queues of one worker apart', async () => {
+      const { store } = use();
+      const shares = { task_queue: { slots: 4, taken: 10 }, 'task_queue.reports': { slots: 2, taken: 3 } };
+      await store.beat({ ...BEAT, concurrency: 6, started: 13, shares });
+      assert.deepEqual(await store.measureQueues(), [
+        { ...UNUSED, queue: 'task_queue', workers: 1, slots: 4, started: 10 },
+        { ...UNUSED, queue: 'task_queue.reports', workers: 1, slots: 2, started: 3 },
+      ]);
+    });
+
     test('adds up the slots of workers that live, and what all have started', async () => {
       const { store, sql } = use();
       await store.beat({ ...BEAT, name: 'one', concurrency: 4, started: 10 });
