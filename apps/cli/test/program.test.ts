@@ -164,7 +164,7 @@ describe('the commands', () => {
       args: ['submit', 'sleep'],
       message: /^INVALID_PAYLOAD: body\/payload\/message is required$/,
     },
-    'an id that no task has': { args: ['get', UNKNOWN_ID], message: /^TASK_NOT_FOUND: / },
+    'an id that no task has': { args: ['get', UNKNOWN_ID], message: /^TASK_GONE: / },
     'an id that is none': { args: ['get', '../health'], message: /^INVALID_REQUEST: / },
     'more tasks than a page may have': { args: ['list', '--limit', '101'], message: /^INVALID_REQUEST: .*limit/ },
   };

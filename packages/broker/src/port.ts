@@ -49,6 +49,7 @@ export interface Broker {
 
 /** Since the start of the process; they only ever grow. Every message that was sent ends up in one of the first five. */
 export interface BrokerCounters {
+  /** Of messages to queues, as the others: nobody waits for the confirms of what is only to be heard now. */
   confirmed: number;
   /** No queue was bound for it. */
   returned: number;

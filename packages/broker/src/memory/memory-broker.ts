@@ -87,15 +87,16 @@ class InProcessBroker implements Broker {
 
   #publish(destination: Destination, message: Message): void {
     if (!this.#ready.isReady) throw new PublishNotConfirmedError('the broker is closed');
-    this.counters.confirmed++;
-    if (destination === 'deadQueue') {
-      this.deadLetters.add(message);
-    } else if (destination === 'control' || destination === 'events') {
+    if (destination === 'control' || destination === 'events') {
       const listening = [...this.#listeners[destination]];
       setImmediate(() => {
         for (const listener of listening) listener.hear(message);
       });
-    } else {
+      return;
+    }
+    this.counters.confirmed++;
+    if (destination === 'deadQueue') this.deadLetters.add(message);
+    else {
       const queue = destination === 'queue' ? this.topology.queue : destination.queue;
       const taskQueue = this.#queues.get(queue);
       if (!taskQueue) throw new PublishNotConfirmedError(`unroutable: no queue '${queue}'`);

@@ -19,6 +19,8 @@ interface InFlight {
   deadlineMs: number;
   /** Why the broker sent it back. */
   returned: string | undefined;
+  /** It is one that must not be lost. */
+  isCounted: boolean;
   isExpired: boolean;
 }
 
@@ -62,7 +64,17 @@ export class PublishChannel {
       if (typeof key === 'number' && route.mandatory) options.headers = { ...options.headers, [PUBLISH_HEADER]: key };
       const sentAt = performance.now();
       const deadlineAt = sentAt + deadlineMs;
-      const entry = { resolve, reject, sentAt, deadlineAt, deadlineMs, returned: undefined, isExpired: false };
+      const isCounted = route.persistent;
+      const entry = {
+        resolve,
+        reject,
+        sentAt,
+        deadlineAt,
+        deadlineMs,
+        isCounted,
+        returned: undefined,
+        isExpired: false,
+      };
       try {
         // amqplib calls back with an error, too, for everything that is in flight when the channel ends.
         this.#channel.publish(route.exchange, route.routingKey, message.body, options, (error: Error | null) =>
@@ -96,7 +108,7 @@ export class PublishChannel {
   #onConfirm(key: string | number, entry: InFlight, error: Error | null): void {
     this.#inFlight.delete(key);
     // Counted once, when it was late already.
-    if (!entry.isExpired) this.#counters[outcomeOf(entry, error)]++;
+    if (entry.isCounted && !entry.isExpired) this.#counters[outcomeOf(entry, error)]++;
     if (error) {
       this.#nackingSince ??= performance.now();
       if (performance.now() - this.#nackingSince >= NACKED_FOR_MS) this.#events.onStalled();
@@ -116,7 +128,7 @@ export class PublishChannel {
       if (now < entry.deadlineAt) continue;
       if (!entry.isExpired) {
         entry.isExpired = true;
-        this.#counters.late++;
+        if (entry.isCounted) this.#counters.late++;
         entry.reject(new PublishNotConfirmedError(`no confirm within ${entry.deadlineMs} ms`));
       }
       // Where confirms still arrive, the broker is slow: a new channel would only fail what else is in flight.
