@@ -27,7 +27,6 @@ export const authentication = fp<AuthenticationOptions>(
     const keyRing = new KeyRing({ store: app.dependencies.store, apiKeys });
     const isOpen = apiKeys.length === 0;
     app.decorate('keyRing', keyRing);
-    app.decorate('clientOf', (request) => request.client.id);
     // Set before anything else is done for a route.
     app.decorateRequest('client', null as never);
     await app.register(bearerAuth, {
@@ -88,8 +87,6 @@ function refusal(client: Client, scope: ApiScope): ProblemError | undefined {
 declare module 'fastify' {
   interface FastifyInstance {
     keyRing: KeyRing;
-    /** Tells apart who sent a request, as far as API keys do; says nothing of the key itself. */
-    clientOf(request: FastifyRequest): string;
   }
 
   interface FastifyRequest {
