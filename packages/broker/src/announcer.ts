@@ -4,8 +4,8 @@ import type { Publisher } from './port.ts';
 /** Milliseconds after which nobody looks for the confirm any more. */
 const DEADLINE_MS = 5_000;
 
-/** Milliseconds between two messages: under load, one for each turn of the event loop would cost a worker a tenth of its time. */
-const INTERVAL_MS = 5;
+/** Milliseconds between two messages. Each is a write to the broker and a read of its confirm: one for every turn of the event loop cost a busy worker a tenth of its time. */
+const INTERVAL_MS = 20;
 
 /**
  * Sends what is announced in one turn of the event loop as one message, and what follows closely as the next. Whoever announces waits for
