@@ -4,6 +4,24 @@ export class NonRetryableError extends Error {
   readonly code = 'NON_RETRYABLE';
 }
 
+/** Milliseconds that a handler may put its next attempt off: two days. */
+const LONGEST_DELAY_MS = 2 * 86_400_000;
+
+/** Thrown by a handler that knows when another attempt is worth it; it has the last word over the backoff of its task. */
+export class RetryAfterError extends Error {
+  override readonly name = 'RetryAfterError';
+  readonly code = 'RETRY_AFTER';
+  /** Milliseconds until the next attempt. */
+  readonly delayMs: number;
+
+  /** @param delayMs is taken as it is, without jitter; two days at most */
+  constructor(message: string, delayMs: number, options?: ErrorOptions) {
+    super(message, options);
+    if (Number.isNaN(delayMs)) throw new RangeError('delayMs must be a number', { cause: this });
+    this.delayMs = Math.round(Math.min(Math.max(delayMs, 0), LONGEST_DELAY_MS));
+  }
+}
+
 /** `signal.reason` of an attempt that takes longer than it may. */
 export class TaskTimeoutError extends Error {
   override readonly name = 'TaskTimeoutError';

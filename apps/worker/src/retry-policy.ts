@@ -1,5 +1,6 @@
 import type { Backoff, TaskError, TaskErrorCode } from '@offload/contract';
 import type { Outcome } from '@offload/store';
+import { RetryAfterError } from './errors.ts';
 import type { Ending } from './execute.ts';
 
 /** How often the task has failed before, how often it may, and how long it waits in between. */
@@ -23,7 +24,10 @@ export function outcomeOf(ending: Ending, budget: AttemptBudget, random: () => n
     case 'timed_out':
       return failedOrRetry(taskError('TASK_TIMEOUT', ending.error, true), budget, random);
     case 'threw':
-      return failedOrRetry(taskError('HANDLER_ERROR', ending.error, ending.retryable), budget, random);
+      return at(
+        failedOrRetry(taskError('HANDLER_ERROR', ending.error, ending.retryable), budget, random),
+        ending.error,
+      );
   }
 }
 
@@ -54,6 +58,13 @@ function failedOrRetry(error: TaskError, budget: AttemptBudget, random: () => nu
   if (!error.retryable || failures >= budget.maxAttempts) return { kind: 'failed', error };
   const ceilingMs = Math.min(backoff.maxMs, backoff.initialMs * backoff.factor ** (failures - 1));
   return { kind: 'retry', error, delayMs: Math.round(random() * ceilingMs) };
+}
+
+/** The outcome, at the time that the handler has named, if it has. */
+function at(outcome: Outcome, thrown: unknown): Outcome {
+  return outcome.kind === 'retry' && thrown instanceof RetryAfterError
+    ? { ...outcome, delayMs: thrown.delayMs }
+    : outcome;
 }
 
 function taskError(code: TaskErrorCode, error: unknown, retryable: boolean): TaskError {

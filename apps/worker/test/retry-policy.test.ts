@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEFAULT_BACKOFF } from '@offload/contract';
 import type { Outcome } from '@offload/store';
-import { AttemptInterruptedError, NonRetryableError, TaskTimeoutError } from '../src/errors.ts';
+import { AttemptInterruptedError, NonRetryableError, RetryAfterError, TaskTimeoutError } from '../src/errors.ts';
 import type { Ending } from '../src/execute.ts';
 import { outcomeOf, outcomeOfUnknownType } from '../src/retry-policy.ts';
 
@@ -99,6 +99,18 @@ describe('the delay before the next attempt', () => {
       [10, 30, 50],
     );
     assert.equal(delayAfter(1, 0.333, backoff), 10);
+  });
+
+  test('is the one that the handler has named, whatever the backoff says', () => {
+    const named = (delayMs: number): Ending => {
+      return { kind: 'threw', error: new RetryAfterError('busy until then', delayMs), retryable: true };
+    };
+    const error = { code: 'HANDLER_ERROR', message: 'busy until then', retryable: true };
+    assert.deepEqual(outcomeOf(named(3_600_000.4), fresh), { kind: 'retry', error, delayMs: 3_600_000 });
+    assert.deepEqual(outcomeOf(named(-5), fresh), { kind: 'retry', error, delayMs: 0 });
+    assert.deepEqual(outcomeOf(named(Infinity), fresh), { kind: 'retry', error, delayMs: 172_800_000 });
+    assert.deepEqual(outcomeOf(named(1000), exhausted), { kind: 'failed', error });
+    assert.throws(() => named(Number.NaN), RangeError);
   });
 
   test('is random without being told so', () => {

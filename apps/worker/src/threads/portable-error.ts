@@ -2,6 +2,7 @@ import {
   AttemptInterruptedError,
   LostClaimError,
   NonRetryableError,
+  RetryAfterError,
   TaskCancelledError,
   TaskTimeoutError,
 } from '../errors.ts';
@@ -12,13 +13,22 @@ export interface PortableError {
   message: string;
   stack?: string | undefined;
   code?: string | number | undefined;
+  /** Of a RetryAfterError. */
+  delayMs?: number | undefined;
   /** Name of our class that it is an instance of. */
   ours?: string | undefined;
   cause?: PortableError | undefined;
 }
 
 /** Our own errors, which code tells apart by their class. */
-const ERRORS = [AttemptInterruptedError, LostClaimError, NonRetryableError, TaskCancelledError, TaskTimeoutError];
+const ERRORS = [
+  AttemptInterruptedError,
+  LostClaimError,
+  NonRetryableError,
+  RetryAfterError,
+  TaskCancelledError,
+  TaskTimeoutError,
+];
 
 /** A handler may throw anything. */
 export function packError(thrown: unknown): PortableError {
@@ -30,16 +40,22 @@ export function packError(thrown: unknown): PortableError {
     message: String(message),
     stack: typeof stack === 'string' ? stack : undefined,
     code: typeof code === 'string' || typeof code === 'number' ? code : undefined,
+    delayMs: thrown instanceof RetryAfterError ? thrown.delayMs : undefined,
     ours: ERRORS.find((known) => thrown instanceof known)?.name,
     cause: cause instanceof Error ? packError(cause) : undefined,
   };
 }
 
-export function unpackError({ name, message, stack, code, ours, cause }: PortableError): Error {
+export function unpackError({ name, message, stack, code, delayMs, ours, cause }: PortableError): Error {
   const error = new Error(message, cause && { cause: unpackError(cause) });
   const known = ERRORS.find((candidate) => candidate.name === ours);
   if (known) Object.setPrototypeOf(error, known.prototype);
-  return Object.assign(error, { name, stack }, code === undefined ? {} : { code });
+  return Object.assign(
+    error,
+    { name, stack },
+    code === undefined ? {} : { code },
+    delayMs === undefined ? {} : { delayMs },
+  );
 }
 
 function textOf(thrown: unknown): string {
