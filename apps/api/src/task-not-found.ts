@@ -13,7 +13,7 @@ export function taskNotFound(
   if (createdMs !== undefined && createdMs < Date.now() - retentionMs) {
     return new ProblemError('TASK_GONE', `Task ${id} is older than finished tasks are kept.`);
   }
-  return new ProblemError('TASK_NOT_FOUND', `No task ${id} was ever accepted here.`);
+  return new ProblemError('TASK_NOT_FOUND', `There is no task ${id}.`);
 }
 
 /** Milliseconds since the epoch; undefined for an id that tells no time. */

@@ -15,7 +15,7 @@ export async function visibleTask({ server, client }: FastifyRequest, id: string
 
 /**
  * The same where the task itself is read in another way, which knows nothing of clients. Costs nothing where everybody's tasks may be seen.
- * @throws ProblemError TASK_NOT_FOUND
+ * @throws ProblemError TASK_NOT_FOUND, TASK_GONE
  */
 export async function assertVisible(request: FastifyRequest, id: string): Promise<void> {
   if (seenBy(request.client) !== undefined) await visibleTask(request, id);
