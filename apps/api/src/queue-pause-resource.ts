@@ -21,10 +21,21 @@ export const PauseSchema = Type.Union(
     }),
     Type.Null(),
   ],
-  { description: 'Set while workers take no tasks from the queue.' },
+  { description: 'Set while workers take no tasks from the queue.', examples: [null] },
 );
 
-export const PausedQueue = Type.Object({ name: Type.String({ examples: ['task_queue'] }), paused: PauseSchema });
+const QueueName = Type.String({ examples: ['task_queue'] });
+
+const PAUSE_EXAMPLE = {
+  by: 'anonymous',
+  reason: 'The reports database is being moved',
+  since: '2026-01-01T00:00:00.000Z',
+  until: null,
+};
+
+export const PausedQueue = Type.Object({ name: QueueName, paused: { ...PauseSchema, examples: [PAUSE_EXAMPLE] } });
+
+export const ResumedQueue = Type.Object({ name: QueueName, paused: PauseSchema });
 
 export function pauseOf(pause: QueuePause | undefined) {
   if (pause === undefined) return null;

@@ -35,8 +35,9 @@ type Role = (session: SqlSession) => Promise<unknown>;
 const ROLES: Record<string, Role> = {
   reconcile: (session) =>
     createReconciler(session)({ queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 100 }),
-  rescue: (session) => rescueOrphans(session, { silentMs: 30_000, silentDetachedMs: 30_000, limit: 100 }),
-  expire: (session) => expireTasks(session, 100),
+  rescue: async (session) =>
+    (await rescueOrphans(session, { silentMs: 30_000, silentDetachedMs: 30_000, limit: 100 })).length,
+  expire: async (session) => (await expireTasks(session, 100)).length,
   redrive: async (session) => (await redriveFailed(session, { limit: 100, isDryRun: false })).redriven,
 };
 

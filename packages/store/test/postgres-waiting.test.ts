@@ -136,8 +136,8 @@ describe('a row that another transaction holds', () => {
     await store.beat({ ...BEAT, name: 'another' });
     const roles = {
       reconcile: () => store.reconcile({ queue: 'task_queue', isDrained: async () => true, marginMs: 5000, limit: 10 }),
-      rescue: () => store.rescue({ silentMs: 30_000, silentDetachedMs: 30_000, limit: 10 }),
-      expire: () => store.expire(10),
+      rescue: async () => (await store.rescue({ silentMs: 30_000, silentDetachedMs: 30_000, limit: 10 })).length,
+      expire: async () => (await store.expire(10)).length,
       redriveFailed: async () => (await store.redriveFailed({ limit: 10, isDryRun: false })).redriven,
     };
     await sql.transaction(async (session) => {

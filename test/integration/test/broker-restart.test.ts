@@ -57,7 +57,7 @@ for (const defaultQueueType of ['quorum', 'classic'] as const) {
       const timeoutMs = 20_000;
 
       await api.succeeded([(await api.submit('no dots')).id]);
-      const idle = { name: deployment.queue, messagesReady: 0, messagesUnacknowledged: 0, consumers: 1 };
+      const idle = { name: deployment.queue, messagesReady: 0, messagesUnacknowledged: 0, consumers: 1, paused: null };
       await eventually(async () => assert.deepEqual(await api.queue(), idle), { timeoutMs, intervalMs: 100 });
       await eventually(
         async () => assert.match(await rabbitmqctl(), new RegExp(`${deployment.queue}\\s+0\\s+0\\s+1\\b`)),

@@ -1,7 +1,7 @@
 import type { ApiInstance } from '../api-instance.ts';
 import { refuseBody } from '../no-body.ts';
 import { QueueParams, queueOfPath } from '../queue-of.ts';
-import { PausedQueue } from '../queue-pause-resource.ts';
+import { ResumedQueue } from '../queue-pause-resource.ts';
 import { problems } from '../responses.ts';
 import { signalWorkers } from '../signal-workers.ts';
 
@@ -19,7 +19,7 @@ export function resumeQueueRoute(app: ApiInstance): void {
         description: 'Workers take its tasks again; one that is not paused stays as it is.',
         params: QueueParams,
         response: {
-          200: { ...PausedQueue, description: 'The queue is not paused.' },
+          200: { ...ResumedQueue, description: 'The queue is not paused.' },
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',

@@ -908,7 +908,10 @@ export interface components {
             messagesUnacknowledged: number;
             /** @description Workers that the broker hands messages to. */
             consumers: number;
-            /** @description Set while workers take no tasks from the queue. */
+            /**
+             * @description Set while workers take no tasks from the queue.
+             * @example null
+             */
             paused: {
                 /** @description Who paused it: the name of an API key, if it has one. */
                 by: string;
@@ -3443,6 +3446,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "task_queue",
+                     *           "messagesReady": 1,
+                     *           "messagesUnacknowledged": 1,
+                     *           "consumers": 1,
+                     *           "paused": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["Queue"][];
                     };
@@ -3527,10 +3543,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "task_queue",
+                     *       "paused": {
+                     *         "by": "anonymous",
+                     *         "reason": "The reports database is being moved",
+                     *         "since": "2026-01-01T00:00:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @example task_queue */
                         name: string;
-                        /** @description Set while workers take no tasks from the queue. */
+                        /**
+                         * @description Set while workers take no tasks from the queue.
+                         * @example {
+                         *       "by": "anonymous",
+                         *       "reason": "The reports database is being moved",
+                         *       "since": "2026-01-01T00:00:00.000Z",
+                         *       "until": null
+                         *     }
+                         */
                         paused: {
                             /** @description Who paused it: the name of an API key, if it has one. */
                             by: string;
@@ -3651,10 +3686,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "name": "task_queue",
+                     *       "paused": null
+                     *     }
+                     */
                     "application/json": {
                         /** @example task_queue */
                         name: string;
-                        /** @description Set while workers take no tasks from the queue. */
+                        /**
+                         * @description Set while workers take no tasks from the queue.
+                         * @example null
+                         */
                         paused: {
                             /** @description Who paused it: the name of an API key, if it has one. */
                             by: string;
