@@ -71,6 +71,7 @@ test('a queue that grows while all workers are busy is visible, and another work
     messagesReady: 10,
     messagesUnacknowledged: 1,
     consumers: 1,
+    paused: null,
   });
 
   await deployment.startWorker();

@@ -34,7 +34,7 @@ describe("a tutorial's worker takes tasks off our queue", { concurrency: true },
       const sleptMs = done - received;
       assert.ok(sleptMs >= 2000 - LAG_MS && sleptMs < 3000, `slept ${sleptMs} ms`);
       await eventually(async () => {
-        const figures = { name: stage.queue, messagesReady: 0, messagesUnacknowledged: 0, consumers: 1 };
+        const figures = { name: stage.queue, messagesReady: 0, messagesUnacknowledged: 0, consumers: 1, paused: null };
         assert.deepEqual(await api.queue(), figures);
       }, POLLING);
     });
