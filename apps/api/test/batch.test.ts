@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { valuesIn } from '../src/plugins/ndjson-bodies.ts';
 import { startTestApi, type TestApi } from './test-api.ts';
 
 interface Item {
@@ -142,10 +143,16 @@ describe('POST /tasks/batch', () => {
     assert.equal(task.json().code, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
+  test('reads one line more than a batch may have, however many there are', () => {
+    assert.equal(valuesIn(Buffer.from('x\n'.repeat(5000)), 1000).length, 1001);
+    assert.deepEqual(valuesIn(Buffer.from('1\n2'), 2), [1, 2]);
+  });
+
   const refused: [name: string, body: object | string, contentType: string, code: string, pointer?: string][] = [
     ['no list', {}, 'application/json', 'INVALID_REQUEST', '/tasks'],
     ['a list without a name', [sleep('a')], 'application/json', 'INVALID_REQUEST', ''],
     ['no task', { tasks: [] }, 'application/json', 'INVALID_REQUEST', '/tasks'],
+    ['1,001 lines', 'x\n'.repeat(1001), 'application/x-ndjson', 'INVALID_REQUEST', '/tasks'],
     ['no line', '\n\n', 'application/x-ndjson', 'INVALID_REQUEST', '/tasks'],
     ['1,001 tasks', { tasks: Array(1001).fill(sleep('')) }, 'application/json', 'INVALID_REQUEST', '/tasks'],
     ['an unknown field', { tasks: [sleep('')], dryRun: true }, 'application/json', 'INVALID_REQUEST', '/dryRun'],

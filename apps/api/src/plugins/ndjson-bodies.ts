@@ -9,16 +9,25 @@ const BLANK = /^[\t\r ]*$/;
 
 /**
  * Takes bodies of one JSON value per line (https://github.com/ndjson/ndjson-spec), as `{ tasks: [...] }`. A line that is no JSON is a `ProblemError` in
- * its place: the others have nothing to do with it.
+ * its place: the others have nothing to do with it. Of more lines than there may be, one is read, so that whoever counts them notices.
  */
-export const ndjsonBodies = fp(
-  async (app) => {
+export const ndjsonBodies = fp<{ maxLines: number }>(
+  async (app, { maxLines }) => {
     app.addContentTypeParser(NDJSON, { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
-      done(null, { tasks: [...linesOf(body)].map(read) });
+      done(null, { tasks: valuesIn(body, maxLines) });
     });
   },
   { name: 'ndjson-bodies' },
 );
+
+export function valuesIn(body: Buffer, maxLines: number): unknown[] {
+  const values: unknown[] = [];
+  for (const line of linesOf(body)) {
+    values.push(read(line));
+    if (values.length > maxLines) break;
+  }
+  return values;
+}
 
 /** Without those that are blank. */
 function* linesOf(body: Buffer): Generator<Buffer> {
@@ -26,7 +35,7 @@ function* linesOf(body: Buffer): Generator<Buffer> {
     const newline = body.indexOf(NEWLINE, start);
     const end = newline === -1 ? body.length : newline;
     const line = body.subarray(start, end);
-    if (!BLANK.test(line.toString('latin1'))) yield line;
+    if (line.length > 0 && !BLANK.test(line.toString('latin1'))) yield line;
     start = end + 1;
   }
 }

@@ -55,7 +55,7 @@ const oneRefused: Static<typeof Answer> = {
 /** Registers a content type, so it needs a scope of its own. */
 export async function createTasksRoute(app: ApiInstance, intake: TaskIntake): Promise<void> {
   const { catalogue } = app.dependencies;
-  await app.register(ndjsonBodies);
+  await app.register(ndjsonBodies, { maxLines: MAX_TASKS });
 
   app.post<{ Body: Static<typeof ListSchema> }>(
     '/tasks/batch',
