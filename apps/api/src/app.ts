@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { taskQueues } from '@offload/contract';
 import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
+import { Destinations } from '@offload/outbound';
 import type { Logger } from '@offload/process';
 import type { Tracing } from '@offload/tracing';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
+import { CallbackIntake } from './callback-intake.ts';
+import { CallbackResource } from './callback-resource.ts';
 import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
@@ -27,6 +30,7 @@ import { createKeyRoute } from './routes/create-key.ts';
 import { createTaskRoute } from './routes/create-task.ts';
 import { createTasksRoute } from './routes/create-tasks.ts';
 import { explainProblemRoute } from './routes/explain-problem.ts';
+import { getCallbackRoute } from './routes/get-callback.ts';
 import { getMetricsRoute } from './routes/get-metrics.ts';
 import { getStatsRoute } from './routes/get-stats.ts';
 import { getTaskRoute } from './routes/get-task.ts';
@@ -39,6 +43,7 @@ import { listTaskTypesRoute } from './routes/list-task-types.ts';
 import { listTasksRoute } from './routes/list-tasks.ts';
 import { listWorkersRoute } from './routes/list-workers.ts';
 import { pauseQueueRoute } from './routes/pause-queue.ts';
+import { redeliverCallbackRoute } from './routes/redeliver-callback.ts';
 import { redriveDeadLettersRoute } from './routes/redrive-dead-letters.ts';
 import { resumeQueueRoute } from './routes/resume-queue.ts';
 import { retryTaskRoute } from './routes/retry-task.ts';
@@ -64,6 +69,8 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   corsOrigins?: readonly string[];
   /** Addresses and networks of proxies, to believe what they say of a client's address. @default none */
   trustedProxies?: readonly string[];
+  /** Where callbacks may go. @default public addresses */
+  callbackDestinations?: Destinations;
   /** What this process measures. @default of the API alone */
   metrics?: Metrics;
   /** @default no request is traced */
@@ -85,6 +92,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     rateLimitPerMinute = 0,
     corsOrigins = [],
     trustedProxies = [],
+    callbackDestinations = new Destinations(),
     retentionMs = Number.POSITIVE_INFINITY,
     ...parts
   } = others;
@@ -135,13 +143,15 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   await app.register(openapi);
   app.addSchema(TaskResource);
   app.addSchema(TaskSummary);
+  app.addSchema(CallbackResource);
 
   const backlog = maxQueued === 0 ? undefined : new BacklogGauge({ store, limit: maxQueued, logger });
   app.addHook('onReady', async () => backlog?.start());
   app.addHook('onClose', async () => backlog?.stop());
 
   const methods = collectMethods(app);
-  const intake = new TaskIntake(dependencies, backlog, taskMetrics);
+  const callbacks = new CallbackIntake(broker.topology, callbackDestinations);
+  const intake = new TaskIntake(dependencies, callbacks, backlog, taskMetrics);
   createTaskRoute(app, intake);
   await app.register((scope: ApiInstance) => createTasksRoute(scope, intake));
   listTasksRoute(app);
@@ -150,6 +160,8 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   getTaskResultRoute(app);
   streamTaskEventsRoute(app);
   listTaskLogsRoute(app);
+  getCallbackRoute(app);
+  redeliverCallbackRoute(app);
   streamEventsRoute(app);
   cancelTaskRoute(app);
   retryTaskRoute(app);

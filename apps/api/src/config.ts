@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Destinations } from '@offload/outbound';
 import { listOf, loadSettings, StartupError, sharedSettings } from '@offload/process';
 import { type Static, Type } from 'typebox';
 
@@ -81,6 +82,11 @@ export function accessOptions({
     corsOrigins: listOf(CORS_ORIGINS),
     trustedProxies: listOf(TRUSTED_PROXIES),
   };
+}
+
+/** What the API is told of callbacks. @throws InvalidDestinationError */
+export function callbackOptions({ CALLBACK_ALLOWED_HOSTS }: Pick<ApiConfig, 'CALLBACK_ALLOWED_HOSTS'>) {
+  return { callbackDestinations: new Destinations(listOf(CALLBACK_ALLOWED_HOSTS), 'CALLBACK_ALLOWED_HOSTS') };
 }
 
 export const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });

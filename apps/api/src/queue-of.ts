@@ -12,9 +12,11 @@ export const QueueNameSchema = Type.String({
  */
 export function queueOf(name: string | undefined, topology: Topology): string {
   if (name === undefined) return topology.queue;
-  const queue = fullQueueName(topology, name);
+  // That of callbacks is for them alone.
+  const open = { ...topology, callbackQueue: null };
+  const queue = fullQueueName(open, name);
   if (queue !== undefined) return queue;
-  const known = queueNames(topology).join(', ');
+  const known = queueNames(open).join(', ');
   throw new ProblemError('UNKNOWN_QUEUE', `No queue has this name; known: ${known}.`, {
     errors: [{ pointer: '/queue', message: `must be one of: ${known}` }],
   });

@@ -5,13 +5,14 @@ import { createLogger, listOf, runProcess } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startTracing } from '@offload/tracing';
 import { startApi } from './api.ts';
-import { type ApiConfig, accessOptions, retentionMs } from './config.ts';
+import { type ApiConfig, accessOptions, callbackOptions, retentionMs } from './config.ts';
 
 /** Milliseconds to close what is left once the requests under way are answered. */
 const CLOSE_GRACE_MS = 3_000;
 
 /** The API as a process, from start to exit code; resolves when it listens. */
 export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]): Promise<void> {
+  const callbacks = callbackOptions(config);
   const tracing = await startTracing('offload-api');
   const logger = createLogger({ name: 'api', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
@@ -24,7 +25,9 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
       const broker = connectRabbitMq({
         urls: listOf(config.AMQP_URL),
         managementUrl: config.AMQP_MANAGEMENT_URL,
-        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES)),
+        topology: createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES), {
+          hasCallbacks: config.CALLBACK_SECRETS !== '',
+        }),
         processName: 'offload-api',
         logger,
       });
@@ -33,6 +36,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         broker: tracing?.traceBroker(broker) ?? broker,
         catalogue: new TaskCatalogue(taskTypes),
         ...accessOptions(config),
+        ...callbacks,
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
         metrics,

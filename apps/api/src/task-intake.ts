@@ -4,6 +4,7 @@ import type { IdempotencyKey, InsertionOnce, NewTask } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
 import type { BacklogGauge } from './backlog-gauge.ts';
+import type { CallbackIntake } from './callback-intake.ts';
 import { fingerprintOf } from './idempotency-key.ts';
 import { ProblemError } from './problem.ts';
 import { queueOf } from './queue-of.ts';
@@ -18,27 +19,35 @@ export class TaskIntake {
   readonly #dependencies: ApiDependencies;
   readonly #backlog: BacklogGauge | undefined;
   readonly #metrics: TaskMetrics;
+  readonly #callbacks: CallbackIntake;
 
-  constructor(dependencies: ApiDependencies, backlog: BacklogGauge | undefined, metrics: TaskMetrics) {
+  constructor(
+    dependencies: ApiDependencies,
+    callbacks: CallbackIntake,
+    backlog: BacklogGauge | undefined,
+    metrics: TaskMetrics,
+  ) {
     this.#dependencies = dependencies;
+    this.#callbacks = callbacks;
     this.#backlog = backlog;
     this.#metrics = metrics;
   }
 
   /**
    * @param key as its client has written it
-   * @throws ProblemError UNKNOWN_QUEUE, IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now
+   * @throws ProblemError UNKNOWN_QUEUE, CALLBACKS_DISABLED, IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now,
+   * or a callback that must not be made
    * @throws StoreUnavailableError
    */
   async accept(submission: Submission, key: string | undefined, request: FastifyRequest): Promise<Acceptance> {
     const { broker, catalogue } = this.#dependencies;
-    const { type, payload, queue: queueName, ...options } = submission;
+    const { type, payload, queue: queueName, callback, ...options } = submission;
     const taskType = catalogue.get(type);
     if (!taskType) throw new Error(`'${type}' passed validation without being known`);
     const { maxAttempts, timeoutMs } = taskType;
     const queue = queueOf(queueName, broker.topology);
     const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
-    const newTask = { type, payload, ...defaults, ...storedOptions(options) };
+    const newTask = { type, payload, ...defaults, ...storedOptions(options), ...this.#callbacks.of(callback) };
     const now = Date.now();
     const submitted = await this.#submit(
       newTask,

@@ -1,5 +1,6 @@
 import {
   type Backoff,
+  CallbackSchema,
   DEFAULT_BACKOFF,
   MetadataSchema,
   metadataIssues,
@@ -62,6 +63,7 @@ export const TaskOptionsSchema = Type.Object({
   ),
   timeoutMs: Type.Optional(TimeoutSchema),
   retry: Type.Optional(RetrySchema),
+  callback: Type.Optional(CallbackSchema),
 });
 
 export type TaskOptions = Static<typeof TaskOptionsSchema>;
@@ -115,7 +117,7 @@ function startMs({ runAt, delayMs = 0 }: TaskOptions, nowMs: number): number {
 }
 
 /** The options as the store takes them. */
-export function storedOptions({ runAt, expiresAt, timeoutMs, retry, ...others }: TaskOptions) {
+export function storedOptions({ runAt, expiresAt, timeoutMs, retry, ...others }: Omit<TaskOptions, 'callback'>) {
   return {
     ...others,
     ...(runAt === undefined ? {} : { runAt: storableTime(runAt) }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Broker, createMemoryBroker } from '@offload/broker';
-import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
+import { createTopology, TaskCatalogue, type Topology, taskTypes } from '@offload/contract';
 import { createLogger } from '@offload/process';
 import { openEmbeddedStore, type Store } from '@offload/store';
 import { type ApiInstance, type ApiOptions, buildApi } from '../src/index.ts';
@@ -27,19 +27,26 @@ export interface TestApiOptions
       | 'rateLimitPerMinute'
       | 'corsOrigins'
       | 'trustedProxies'
+      | 'callbackDestinations'
       | 'logger'
     >
   > {
   /** Where its data are, and stay. @default a new one, which `close` removes */
   folder?: string;
+  /** @default with two more queues */
+  topology?: Topology;
 }
 
 /** The real API on the embedded store and broker. */
-export async function startTestApi({ folder: given, ...options }: TestApiOptions = {}): Promise<TestApi> {
+export async function startTestApi({
+  folder: given,
+  topology = createTopology('task_queue', '', ['reports', 'mail']),
+  ...options
+}: TestApiOptions = {}): Promise<TestApi> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'offload-api-')));
   const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
   await store.migrate();
-  const broker = createMemoryBroker(createTopology('task_queue', '', ['reports', 'mail']));
+  const broker = createMemoryBroker(topology);
   const catalogue = new TaskCatalogue(taskTypes);
   const app = await buildApi({
     store,

@@ -17,7 +17,9 @@ export function openBackends(
   logger: Logger,
   stopping: AbortSignal,
 ): Promise<Backends> {
-  const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES));
+  const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES), {
+    hasCallbacks: config.CALLBACK_SECRETS !== '',
+  });
   const onBatch = recordBatches(metrics);
   const { AMQP_URL, DATABASE_URL, AMQP_MANAGEMENT_URL: managementUrl, DATA_DIR: dataDir } = config;
   return AMQP_URL && DATABASE_URL ? servers(AMQP_URL, DATABASE_URL) : embedded();

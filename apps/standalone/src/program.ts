@@ -1,9 +1,16 @@
-import { accessOptions, retentionMs, startApi } from '@offload/api';
+import { accessOptions, callbackOptions, retentionMs, startApi } from '@offload/api';
 import { TaskCatalogue, taskTypes } from '@offload/contract';
 import { Metrics } from '@offload/metrics';
 import { createLogger, exitWith, runProcess } from '@offload/process';
 import { startTracing } from '@offload/tracing';
-import { createTutorialNarrator, handlers, servedQueues, startWorker } from '@offload/worker';
+import {
+  callbackSettings,
+  createTutorialNarrator,
+  handlers,
+  servedQueues,
+  startWorker,
+  withCallbacks,
+} from '@offload/worker';
 import { openBackends } from './backends.ts';
 import { readConfig, type StandaloneConfig } from './config.ts';
 
@@ -11,6 +18,7 @@ import { readConfig, type StandaloneConfig } from './config.ts';
 const CLOSE_GRACE_MS = 15_000;
 
 async function main(config: StandaloneConfig): Promise<void> {
+  const callbacks = callbackSettings(config);
   const tracing = await startTracing('offload');
   const logger = createLogger({ name: 'offload', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
@@ -21,12 +29,12 @@ async function main(config: StandaloneConfig): Promise<void> {
       const backends = await openBackends(config, metrics, logger, stopping);
       const broker = tracing?.traceBroker(backends.broker) ?? backends.broker;
       const store = tracing?.traceStore(backends.store) ?? backends.store;
-      const catalogue = new TaskCatalogue(taskTypes);
       const api = await startApi({
         store,
         broker,
-        catalogue,
+        catalogue: new TaskCatalogue(taskTypes),
         ...accessOptions(config),
+        ...callbackOptions(config),
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
         metrics,
@@ -37,11 +45,12 @@ async function main(config: StandaloneConfig): Promise<void> {
         retentionMs: retentionMs(config),
       });
       welcome(api.url, config);
+      const trade = withCallbacks({ taskTypes, handlers }, callbacks, store);
       const worker = startWorker({
         broker,
         store,
-        catalogue,
-        handlers,
+        catalogue: new TaskCatalogue(trade.taskTypes),
+        handlers: trade.handlers,
         queues: servedQueues(config, broker.topology),
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,

@@ -96,7 +96,7 @@ async function carryOut(
   narrator?.received(ticket.type, ticket.payload);
   metrics.wait.of(ticket.type).observe(claim.queuedMs / 1000);
   const startedAt = performance.now();
-  const ending = await run(running, ticket, dependencies);
+  const ending = await run(running, claim, ticket, dependencies);
   metrics.run.of(ticket.type).observe((performance.now() - startedAt) / 1000);
   if (ending === LOST) {
     metrics.ended.given_up.of(ticket.type).add();
@@ -123,6 +123,7 @@ function hasEnded({ reason }: Extract<Claim, { kind: 'refused' }>): boolean {
 /** @returns how the handler ended; undefined when this worker has none, LOST when nobody asks any more */
 async function run(
   running: RunningAttempt,
+  { failures }: Claimed,
   { type, payload, timeoutMs }: TaskTicket,
   { store, catalogue, handlers, announce, abortGraceMs, logger }: OwnDependencies,
 ): Promise<Ending | typeof LOST | undefined> {
@@ -142,7 +143,7 @@ async function run(
       .then(() => announce({ taskId, kind: 'log' }))
       .catch((err: unknown) => logger.warn({ err }, 'log lines not stored')),
   );
-  const context = { payload, attempt, logger: logs.logger, progress: progress.report };
+  const context = { payload, taskId, attempt, failures, logger: logs.logger, progress: progress.report };
   const ending = await execute({ handler, context, timeoutMs, stop, abortGraceMs });
   await Promise.all([progress.flush(), logs.flush()]);
   return ending === LOST ? LOST : checkResult(ending, type, catalogue);

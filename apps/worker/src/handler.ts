@@ -11,8 +11,11 @@ export interface HandlerLogger {
 export interface HandlerContext<Payload> {
   /** Valid by the schema of its task type. */
   payload: Payload;
+  taskId: string;
   /** Number of this attempt, from 1. */
   attempt: number;
+  /** Attempts that have failed, of those that count against `maxAttempts`. */
+  failures: number;
   /** Aborted on timeout, cancellation and interruption; a handler that goes on is cut off after a grace period. */
   signal: AbortSignal;
   /** Aborted when the handler is cut off. Nobody waits for it any more; whatever it started, a process for example, ends now. */

@@ -1,3 +1,4 @@
+export { callbackSettings, withCallbacks } from './callbacks/callback-settings.ts';
 export { workerSettings } from './config.ts';
 export * from './errors.ts';
 export type { Handler, HandlerContext, HandlerMap } from './handler.ts';
@@ -5,4 +6,5 @@ export { handlers } from './handlers/index.ts';
 export { createTutorialNarrator, type Narrator } from './narrator.ts';
 export { runWorker } from './run-worker.ts';
 export { type ServedQueue, servedQueues } from './served-queues.ts';
+export type { Trade } from './trade.ts';
 export { startWorker, type Worker, type WorkerOptions } from './worker.ts';

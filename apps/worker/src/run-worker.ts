@@ -1,30 +1,27 @@
 import { once } from 'node:events';
 import { connectRabbitMq } from '@offload/broker';
-import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract';
+import { createTopology, TaskCatalogue } from '@offload/contract';
 import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger, listOf, runProcess, StartupError } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startTracing } from '@offload/tracing';
+import { callbackSettings, withCallbacks } from './callbacks/callback-settings.ts';
 import type { WorkerConfig } from './config.ts';
-import type { HandlerMap } from './handler.ts';
 import { createHealthServer } from './health-server.ts';
 import { createTutorialNarrator } from './narrator.ts';
 import { servedQueues } from './served-queues.ts';
+import type { Trade } from './trade.ts';
 import { startWorker } from './worker.ts';
 
 /** Milliseconds to close connections after the drain. */
 const CLOSE_GRACE_MS = 15_000;
 
-/** What a worker knows how to do. */
-export interface Trade {
-  taskTypes: readonly TaskType[];
-  /** One for every task type. */
-  handlers: HandlerMap;
-}
-
 /** The worker as a process, from start to exit code; resolves when it has started. */
-export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: Trade): Promise<void> {
-  const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES));
+export async function runWorker(config: WorkerConfig, trade: Trade): Promise<void> {
+  const callbacks = callbackSettings(config);
+  const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES), {
+    hasCallbacks: callbacks !== undefined,
+  });
   const queues = servedQueues(config, topology);
   const tracing = await startTracing('offload-worker');
   const logger = createLogger({ name: 'worker', level: config.LOG_LEVEL, fields: tracing?.logFields });
@@ -41,6 +38,7 @@ export async function runWorker(config: WorkerConfig, { taskTypes, handlers }: T
         processName: 'offload-worker',
         logger,
       });
+      const { taskTypes, handlers } = withCallbacks(trade, callbacks, store);
       const worker = startWorker({
         broker: tracing?.traceBroker(broker) ?? broker,
         store: tracing?.traceStore(store) ?? store,

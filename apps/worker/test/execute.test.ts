@@ -15,6 +15,7 @@ import { LOST } from '../src/while-ours.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
 import { silent } from './silent-logger.ts';
 
+const TASK_ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
 const TIMEOUT_MS = 1000;
 const GRACE_MS = 300;
 
@@ -53,7 +54,14 @@ function start(t: TestContext, handler: Execution['handler'], stop = new AbortCo
       contexts.push(context);
       return handler(context);
     },
-    context: { payload: { message: 'Hello' }, attempt: 2, logger: silent, progress: () => undefined },
+    context: {
+      payload: { message: 'Hello' },
+      taskId: TASK_ID,
+      attempt: 2,
+      failures: 1,
+      logger: silent,
+      progress: () => undefined,
+    },
     timeoutMs: TIMEOUT_MS,
     stop,
     abortGraceMs: GRACE_MS,
@@ -117,10 +125,10 @@ describe('an attempt ends as', () => {
   });
 });
 
-test('a handler is given the payload, the number of the attempt, a logger, progress and a signal', async (t) => {
+test('a handler is given the payload, its task and attempt, the failures before it, a logger, progress and a signal', async (t) => {
   const { context, ended } = start(t, async () => null);
   assert.deepEqual(context.payload, { message: 'Hello' });
-  assert.equal(context.attempt, 2);
+  assert.deepEqual([context.taskId, context.attempt, context.failures], [TASK_ID, 2, 1]);
   assert.equal(context.logger, silent);
   assert.equal(typeof context.progress, 'function');
   assert.equal(context.signal.aborted, false);
@@ -200,7 +208,7 @@ describe('an attempt is interrupted', () => {
       handler: async () => {
         started = true;
       },
-      context: { payload: {}, attempt: 1, logger: silent, progress: () => undefined },
+      context: { payload: {}, taskId: TASK_ID, attempt: 1, failures: 0, logger: silent, progress: () => undefined },
       timeoutMs: TIMEOUT_MS,
       stop,
       abortGraceMs: GRACE_MS,

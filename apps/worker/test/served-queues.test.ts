@@ -22,6 +22,16 @@ describe('the queues that a worker serves', () => {
     ]);
   });
 
+  test('are those of callbacks, too, of which it delivers many at once', () => {
+    const withCallbacks = createTopology('tasks', '', [], { hasCallbacks: true });
+    const settings = (WORKER_QUEUES: string) => ({ WORKER_QUEUES, WORKER_CONCURRENCY: 3 });
+    const usual = { name: 'tasks.callbacks', concurrency: 20 };
+    assert.deepEqual(servedQueues(settings(''), withCallbacks), [{ name: 'tasks', concurrency: 3 }, usual]);
+    assert.deepEqual(servedQueues(settings('callbacks'), withCallbacks), [usual]);
+    assert.deepEqual(servedQueues(settings('callbacks:2'), withCallbacks), [{ ...usual, concurrency: 2 }]);
+    assert.throws(() => servedQueues(settings('callbacks'), topology), StartupError);
+  });
+
   test('are those that it is told, each with its own concurrency or the usual one', () => {
     assert.deepEqual(served('mail:4, default'), [
       ['tasks.mail', 4],

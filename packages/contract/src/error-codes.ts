@@ -69,6 +69,11 @@ export const PROBLEMS = {
     title: 'No such API key',
     explanation: 'No key has this id, or it was revoked. `GET /keys` lists those there are.',
   },
+  CALLBACK_NOT_FOUND: {
+    status: 404,
+    title: 'Task has no callback',
+    explanation: 'The task exists, and was submitted without `callback`.',
+  },
   QUEUE_NOT_FOUND: {
     status: 404,
     title: 'Queue not found',
@@ -132,6 +137,12 @@ export const PROBLEMS = {
     title: 'Unknown queue',
     explanation:
       'The server has no queue of this name; `errors` lists the known ones, which are those of its `QUEUES`.',
+  },
+  CALLBACKS_DISABLED: {
+    status: 422,
+    title: 'Callbacks are disabled',
+    explanation:
+      'The server has nothing to sign callbacks with, so this task was not accepted. Submit it without `callback`, or have `CALLBACK_SECRETS` set on the API and its workers.',
   },
   RATE_LIMITED: {
     status: 429,

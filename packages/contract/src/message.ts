@@ -147,8 +147,9 @@ function decodeForeign({ type }: MessageProperties, text: string, catalogue: Tas
 }
 
 function checkedForeign(type: string, payload: unknown, catalogue: TaskCatalogue): DecodedMessage {
-  if (!catalogue.get(type)) {
-    return { kind: 'malformed', reason: `unknown task type '${type}', known: ${catalogue.names.join(', ')}` };
+  const known = catalogue.openNames;
+  if (!known.includes(type)) {
+    return { kind: 'malformed', reason: `unknown task type '${type}', known: ${known.join(', ')}` };
   }
   const issues = catalogue.payloadIssues(type, payload);
   if (issues.length === 0) return { kind: 'foreign', type, payload };

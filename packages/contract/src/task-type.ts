@@ -22,6 +22,8 @@ export interface TaskType<
   timeoutMs: number;
   /** Attempts that may fail before the task does. */
   maxAttempts: number;
+  /** Its tasks are made by Offload itself, by no client and no other producer. */
+  isInternal?: true;
   /** Shown in Swagger UI; each one runs as it stands. */
   examples: readonly [PayloadExample<Static<Payload>>, ...PayloadExample<Static<Payload>>[]];
 }
@@ -67,6 +69,11 @@ export class TaskCatalogue {
 
   get names(): string[] {
     return [...this.#entries.keys()];
+  }
+
+  /** The names of what clients and other producers may ask for. */
+  get openNames(): string[] {
+    return this.all.filter(({ isInternal }) => !isInternal).map(({ name }) => name);
   }
 
   /** @returns one issue per mistake; none when the payload is valid. Throws on an unknown type: look it up first. */

@@ -1,18 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { nullable, Timestamp } from './field-schemas.ts';
 import { MetadataSchema, TagsSchema } from './labels.ts';
 import { TASK_STATES, type TaskState } from './task-state.ts';
-
-/** `null` beside a schema, written as a JSON Schema type array, which serializers handle faster than `anyOf`. */
-function nullable<T extends TSchema & { type: string }>(schema: T) {
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
-}
-
-const Timestamp = (description: string, ...examples: string[]) =>
-  Type.String({
-    format: 'date-time',
-    description: `${description} RFC 3339, UTC, milliseconds.`,
-    ...(examples.length === 0 ? {} : { examples }),
-  });
 
 export const TaskIdSchema = Type.String({
   format: 'uuid',

@@ -4,6 +4,8 @@ export interface Topology {
   queue: string;
   /** More task queues, each like the first and under its full name, `<queue>.<name>`. */
   namedQueues: readonly string[];
+  /** The task queue that callbacks travel on, so that they do not wait behind the tasks of others; `null` without callbacks. */
+  callbackQueue: string | null;
   /** Messages that cannot be understood, with the reason in their headers. Durable, no arguments. */
   deadQueue: string;
   /** A durable direct exchange bound to each task queue with the queue's name as routing key; empty for the default exchange. */
@@ -21,10 +23,12 @@ export function createTopology(
   queue: string = DEFAULT_TASK_QUEUE,
   exchange = '',
   names: readonly string[] = [],
+  { hasCallbacks = false }: { hasCallbacks?: boolean } = {},
 ): Topology {
   return {
     queue,
     namedQueues: [...new Set(names)].map((name) => `${queue}.${name}`),
+    callbackQueue: hasCallbacks ? `${queue}.callbacks` : null,
     deadQueue: `${queue}.dead`,
     exchange,
     controlExchange: `${queue}.control`,

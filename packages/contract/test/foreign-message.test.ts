@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type DecodedMessage, decodeMessage, type MessageProperties } from '../src/index.ts';
+import {
+  type DecodedMessage,
+  decodeMessage,
+  deliverCallback,
+  type MessageProperties,
+  TaskCatalogue,
+} from '../src/index.ts';
 import { catalogue, ourMessage, TASK_ID } from './sample-task.ts';
 
 function decoded(body: string | Buffer, properties: MessageProperties = {}): DecodedMessage {
@@ -51,6 +57,19 @@ describe("another producer's JSON becomes the task that it describes", () => {
     const result = decoded('{"type":"sleep","payload":{"message":"x"}}', { type: 'sleep' });
     assert.equal(result.kind, 'malformed', 'the whole body is the payload then, and no valid one');
   });
+});
+
+test('a task of a type that only Offload makes tasks of is not made', () => {
+  const own = new TaskCatalogue([deliverCallback]);
+  const [{ payload }] = deliverCallback.examples;
+  const { name: type } = deliverCallback;
+  for (const [properties, body] of [
+    [{ type }, payload],
+    [{}, { type, payload }],
+  ] as const) {
+    const decoded = decodeMessage({ properties, body: Buffer.from(JSON.stringify(body)) }, own);
+    assert.equal(decoded.kind, 'malformed');
+  }
 });
 
 test('a body with more levels than anything here copes with is not looked at', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TaskCatalogue, type TaskType, taskTypes } from '../src/index.ts';
+import { deliverCallback, TaskCatalogue, type TaskType, taskTypes } from '../src/index.ts';
 
 /** Milliseconds from which on JavaScript's timers fire at once. */
 const TIMER_LIMIT_MS = 2 ** 31;
@@ -10,7 +10,7 @@ test('task types have names of their own', () => {
   assert.equal(new Set(names).size, names.length);
 });
 
-for (const taskType of taskTypes as readonly TaskType[]) {
+for (const taskType of [...taskTypes, deliverCallback] as readonly TaskType[]) {
   describe(`task type '${taskType.name}'`, () => {
     for (const { summary, payload } of taskType.examples) {
       test(`example '${summary}' is valid by its own schema`, () => {

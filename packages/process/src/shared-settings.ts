@@ -1,7 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 
 /** What clients may call a queue; the others stand for the main one, and for what belongs to it. */
-const QUEUE_NAME = '(?!(default|dead|control|events)\\b(?!-))[a-z0-9-]{1,50}';
+const QUEUE_NAME = '(?!(default|dead|control|events|callbacks)\\b(?!-))[a-z0-9-]{1,50}';
+
+/** By Standard Webhooks 1.0.0. */
+const SECRET = 'whsec_[A-Za-z0-9+/=]{32,88}';
 
 /** Settings that the API and the worker must agree on, or that mean the same to every process. */
 export const sharedSettings = {
@@ -31,6 +34,18 @@ export const sharedSettings = {
     default: '',
     pattern: '^(?!amq\\.)[A-Za-z0-9_.:-]{0,200}$',
     description: 'Direct exchange that the queues are bound to; unset: the default exchange',
+  }),
+  CALLBACK_SECRETS: Type.String({
+    default: '',
+    writeOnly: true,
+    pattern: `^\\s*(${SECRET}(\\s*,\\s*${SECRET})*)?\\s*$`,
+    description:
+      'Secrets that sign callbacks, `whsec_` and the Base64 of 24 to 64 bytes, separated by commas, the newest first; unset: no callbacks',
+  }),
+  CALLBACK_ALLOWED_HOSTS: Type.String({
+    default: '',
+    description:
+      'Hosts, addresses and networks inside that callbacks may go to, e.g. `hooks.internal,10.1.0.0/16`; unset: public addresses alone',
   }),
   SHUTDOWN_GRACE_MS: Type.Integer({
     default: 25_000,

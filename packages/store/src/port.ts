@@ -6,7 +6,7 @@ import type { ApiScope, Backoff, LogLine, Progress, Task, TaskError, TaskState, 
  * Every call has a deadline and throws `StoreUnavailableError` when the database cannot be reached or does not answer;
  * nothing is known then about whether a write took place. Times are the database's clock.
  */
-export interface Store extends TaskStore, TaskUpkeep, WorkerRegistry, QueueControl, KeyRegistry {
+export interface Store extends TaskStore, TaskUpkeep, CallbackStore, WorkerRegistry, QueueControl, KeyRegistry {
   /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait for it. */
   migrate(): Promise<void>;
   /** Throws `StoreUnavailableError` unless the database answers. */
@@ -154,6 +154,33 @@ export interface TaskUpkeep {
   forgetIdempotencyKeys(limit: number): Promise<number>;
 }
 
+/** A task's callback is a task of its own, which is stored in the same statement in which the first one finishes. */
+export interface CallbackStore {
+  /** @param client whose task it has to be; @default anybody's */
+  getCallback(taskId: string, client?: string): Promise<CallbackRecord | null>;
+
+  /**
+   * A delivery that has ended, or waits for its next attempt, is due now and may fail as often as a new one; its URL counts as
+   * in use again. Does nothing while the task has not finished.
+   * @returns the callback as it is then
+   */
+  redeliverCallback(taskId: string, client?: string): Promise<CallbackRecord | null>;
+
+  /** Whoever answers at the URL wants no more callbacks. */
+  disableCallbackUrl(url: string): Promise<void>;
+  isCallbackUrlDisabled(url: string): Promise<boolean>;
+  /** Deletes URLs that have been disabled for `DISABLED_DAYS`, the oldest first. @returns how many there were */
+  forgetDisabledUrls(limit: number): Promise<number>;
+}
+
+export interface CallbackRecord {
+  url: string;
+  /** RFC 3339, UTC; `null` while the URL is in use. */
+  urlDisabledAt: string | null;
+  /** The latest one; `null` while the task has not finished. */
+  delivery: Task | null;
+}
+
 /** What a client names a request by, to be able to send it twice. */
 export interface IdempotencyKey {
   /** Tells clients apart. */
@@ -263,6 +290,13 @@ export interface NewTask {
   client?: string | null;
   /** Kept for messages that are sent later. */
   traceContext?: TraceContext;
+  /** @default nobody is told of its end */
+  callback?: NewCallback;
+}
+
+/** The task that is made when another one finishes: what is told of that one becomes its payload. */
+export interface NewCallback extends Pick<NewTask, 'type' | 'queue' | 'maxAttempts' | 'timeoutMs'> {
+  url: string;
 }
 
 /** A task as its message needs it. */

@@ -5,8 +5,8 @@ import { stateRange } from './state-range.ts';
 import { TASK_COLUMNS, type TaskRow, toTask } from './task-row.ts';
 
 /** A fresh start: the attempts so far stay on record and count no more. The expiry was for the first one, not for somebody's decision. */
-const FRESH = `
-  state = 'scheduled', failures = 0, result = null, error = null, progress = null, finished_at = null, queued_at = null,
+export const FRESH = `
+  failures = 0, result = null, error = null, progress = null, finished_at = null, queued_at = null,
   cancel_requested_at = null, expires_at = null`;
 
 const RESTART_TASK = `
@@ -14,7 +14,7 @@ const RESTART_TASK = `
     select id, state from tasks where id = $1 and ($3::text is null or client = $3) for update
   ),
   restarted as (
-    update tasks t set ${FRESH}, run_at = now()
+    update tasks t set state = 'scheduled', ${FRESH}, run_at = now()
     from locked
     where t.id = locked.id and locked.state = any($2::text[])
     returning ${TASK_COLUMNS}
@@ -47,7 +47,7 @@ const REDRIVE_FAILED = `
     select id, row_number() over (order by finished_at, id) - 1 as position
     from (select id, finished_at from tasks where ${MATCHING} order by state, id limit $6 for update skip locked) as failed
   )
-  update tasks t set ${FRESH}, run_at = now() + matching.position * $7::float8 * interval '1 millisecond'
+  update tasks t set state = 'scheduled', ${FRESH}, run_at = now() + matching.position * $7::float8 * interval '1 millisecond'
   from matching
   where t.id = matching.id
   returning 1`;

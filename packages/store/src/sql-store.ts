@@ -1,6 +1,13 @@
 import { createKey, deleteKey, listKeys } from './api-keys.ts';
 import type { BatchedStatement, BatchObserver } from './batched-statement.ts';
 import { Batcher } from './batcher.ts';
+import {
+  disableCallbackUrl,
+  forgetDisabledUrls,
+  getCallback,
+  isCallbackUrlDisabled,
+  redeliverCallback,
+} from './callbacks.ts';
 import { cancelTask } from './cancel-task.ts';
 import { claimTasks } from './claim-tasks.ts';
 import { countByState } from './count-by-state.ts';
@@ -122,6 +129,12 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
     deleteFinished: (options) => deleteFinished(sql, options),
     deleteOutlived: (limit) => deleteOutlived(sql, limit),
     forgetIdempotencyKeys: (limit) => forgetIdempotencyKeys(sql, limit),
+
+    getCallback: (taskId, client) => getCallback(sql, taskId, client),
+    redeliverCallback: (taskId, client) => redeliverCallback(sql, taskId, client),
+    disableCallbackUrl: (url) => disableCallbackUrl(sql, url),
+    isCallbackUrlDisabled: (url) => isCallbackUrlDisabled(sql, url),
+    forgetDisabledUrls: (limit) => forgetDisabledUrls(sql, limit),
 
     beat: (worker) => beat(sql, worker),
     removeWorker: (name) => removeWorker(sql, name),

@@ -1,6 +1,7 @@
 import { after, before, beforeEach, describe } from 'node:test';
 import type { SqlExecutor } from '../src/executor.ts';
 import { createSqlStore } from '../src/sql-store.ts';
+import { testCallbacks } from './conformance/callbacks.ts';
 import { testCancelling } from './conformance/cancelling.ts';
 import { testClaiming } from './conformance/claiming.ts';
 import { testClients } from './conformance/clients.ts';
@@ -52,6 +53,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
       await fixture.sql.query('delete from workers');
       await fixture.sql.query('delete from idempotency_keys');
       await fixture.sql.query('delete from api_keys');
+      await fixture.sql.query('delete from disabled_callback_urls');
     });
 
     const use = () => fixture;
@@ -67,6 +69,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testSettling(use);
     testCancelling(use);
     testRestarting(use);
+    testCallbacks(use);
     testDispatching(use);
     testRecovering(use);
     testPausing(use);

@@ -15,7 +15,7 @@ export type QueueFigures = components['schemas']['Queue'];
 export interface ApiRequests {
   readonly url: string;
   /** Submits a `sleep` task. */
-  submit(message: string): Promise<Task>;
+  submit(message: string, options?: { callback?: { url: string } }): Promise<Task>;
   /** Submits a `scripted` task, which only a scripted deployment knows. */
   submitScripted(payload: ScriptedPayload, options?: { queue?: string }): Promise<Task>;
   task(id: string): Promise<Task>;
@@ -58,8 +58,9 @@ export function apiRequests(url: string): ApiRequests {
       return Promise.all(data.items.map(({ id }) => task(id)));
     },
     taskIn,
-    async submit(message) {
-      const { data, error, response } = await client.POST('/tasks', { body: { type: 'sleep', payload: { message } } });
+    async submit(message, options) {
+      const body = { type: 'sleep', payload: { message }, ...options } as const;
+      const { data, error, response } = await client.POST('/tasks', { body });
       assert.equal(response.status, 202, JSON.stringify(error));
       assert.ok(data);
       return data;

@@ -16,6 +16,8 @@ export interface DeploymentOptions {
   exchange?: string;
   /** Names of queues beside the main one. @default none */
   queues?: readonly string[];
+  /** Signs callbacks, which may go to loopback then. @default none: no callbacks */
+  callbackSecret?: string;
   /** Whether tasks may say how they behave; see `submitScripted`. @default false */
   scripted?: boolean;
 }
@@ -35,7 +37,7 @@ export interface Deployment {
 
 /** Prepares a deployment that is cleared when the test ends. */
 export async function createDeployment(t: TestContext, options: DeploymentOptions = {}): Promise<Deployment> {
-  const { exchange = '', managementUrl, queues = [], scripted = false } = options;
+  const { exchange = '', managementUrl, queues = [], callbackSecret, scripted = false } = options;
   const entries = scripted ? scriptedEntries : productEntries;
   const broker = options.amqpUrl ?? amqpUrl();
   const queue = uniqueName('tasks');
@@ -44,7 +46,8 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
   t.after(async () => {
     await Promise.all(programs.map((program) => program.close()));
     await database.drop();
-    if (options.amqpUrl === undefined) await deleteTopology(broker, createTopology(queue, exchange, queues));
+    const topology = createTopology(queue, exchange, queues, { hasCallbacks: callbackSecret !== undefined });
+    if (options.amqpUrl === undefined) await deleteTopology(broker, topology);
   });
 
   async function start(entry: string, env: Variables): Promise<Program> {
@@ -57,6 +60,8 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
         TASK_QUEUE: queue,
         TASK_EXCHANGE: exchange,
         QUEUES: queues.join(','),
+        CALLBACK_SECRETS: callbackSecret,
+        CALLBACK_ALLOWED_HOSTS: callbackSecret && '127.0.0.1',
         LOG_LEVEL: 'info',
         ...env,
       },

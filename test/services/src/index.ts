@@ -1,3 +1,4 @@
+export { type CallbackReceiver, type ReceivedCallback, startCallbackReceiver } from './callback-receiver.ts';
 export { createDatabase, type Database } from './database.ts';
 export { amqpUrl, databaseUrl } from './environment.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';

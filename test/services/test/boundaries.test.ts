@@ -17,6 +17,7 @@ const forbidden: readonly [file: string, source: string, rule: string][] = [
   ['packages/contract/src/c.ts', "import type { Client } from 'pg';\nexport type A = Client;", imports],
   ['packages/process/src/a.ts', importing('@offload/contract'), imports],
   ['packages/process/src/b.ts', importing('fastify'), imports],
+  ['packages/outbound/src/a.ts', importing('@offload/process'), imports],
   ['packages/broker/src/a.ts', importing('@offload/store'), imports],
   ['packages/broker/src/b.ts', importing('amqplib'), imports],
   ['packages/broker/src/memory/a.ts', importing('amqplib'), imports],
@@ -62,6 +63,7 @@ const forbidden: readonly [file: string, source: string, rule: string][] = [
 const permitted: readonly [file: string, source: string][] = [
   ['packages/contract/src/ok.ts', importing('typebox/value')],
   ['packages/process/src/ok.ts', `${importing('pino')}\nprocess.on('SIGTERM', () => process.exit(1));`],
+  ['packages/outbound/src/ok.ts', importing('ipaddr.js')],
   ['packages/broker/src/rabbitmq/ok.ts', importing('amqplib')],
   ['packages/broker/src/memory/ok.ts', importing('node:events')],
   ['packages/broker/test/ok.ts', importing('amqplib')],

@@ -5,7 +5,7 @@ const RETENTION_PAUSE_MS = 60_000;
 /** Rows per statement: a short lock, and a quick answer. */
 const LIMIT = 1000;
 
-/** Ends tasks that wait for too long, and deletes those that finished long ago, and idempotency keys past their time. */
+/** Ends tasks that wait for too long, and deletes those that finished long ago, and idempotency keys and disabled callback URLs past their time. */
 export function janitor({ retentionMs }: { retentionMs: number }): Role {
   return async ({ store, broker, logger }, signal) => {
     /** Until a pass finds fewer than it may take. */
@@ -28,6 +28,7 @@ export function janitor({ retentionMs }: { retentionMs: number }): Role {
       const outlived = await all(() => store.deleteOutlived(LIMIT));
       if (deleted + outlived > 0) logger.info({ deleted, outlived }, 'tasks past their retention deleted');
       await all(() => store.forgetIdempotencyKeys(LIMIT));
+      await all(() => store.forgetDisabledUrls(LIMIT));
     });
     await Promise.all([expiry, retention]);
   };

@@ -60,7 +60,7 @@ function openPool({ maxHeapMb }: ThreadOptions): Piscina {
 }
 
 async function runIn(pool: Piscina, module: URL, context: HandlerContext<unknown>): Promise<unknown> {
-  const { payload, attempt, signal, cutOff, logger, progress } = context;
+  const { payload, taskId, attempt, failures, signal, cutOff, logger, progress } = context;
   const { port1: port, port2 } = new MessageChannel();
   let answer: Answer | undefined;
 
@@ -77,7 +77,7 @@ async function runIn(pool: Piscina, module: URL, context: HandlerContext<unknown
   port.on('message', take);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const task: ThreadTask = { module: module.href, payload, attempt, port: port2 };
+    const task: ThreadTask = { module: module.href, payload, taskId, attempt, failures, port: port2 };
     await pool.run(task, { transferList: [port2], signal: cutOff });
   } catch (cause) {
     throw new Error(`the thread of the handler ended: ${(cause as Error).message}`, { cause });

@@ -1,13 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { HandlerLogger } from '../handler.ts';
+import type { HandlerContext, HandlerLogger } from '../handler.ts';
 import type { PortableError } from './portable-error.ts';
 
 /** What a thread is given to run one attempt. */
-export interface ThreadTask {
+export interface ThreadTask extends Pick<HandlerContext<unknown>, 'payload' | 'taskId' | 'attempt' | 'failures'> {
   /** URL of the handler's module. */
   module: string;
-  payload: unknown;
-  attempt: number;
   /** Takes `FromThread` to the main thread and `ToThread` from it. */
   port: MessagePort;
 }

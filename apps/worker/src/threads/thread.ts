@@ -5,12 +5,11 @@ import { packError, unpackError } from './portable-error.ts';
 import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts';
 
 /** Runs one attempt in this thread. Everything it says goes through the port, in order, its answer last. */
-export default async function runInThread({ module, payload, attempt, port }: ThreadTask): Promise<void> {
+export default async function runInThread({ module, port, ...own }: ThreadTask): Promise<void> {
   const controller = new AbortController();
   port.on('message', ({ reason }: ToThread) => controller.abort(unpackError(reason)));
   const context: HandlerContext<unknown> = {
-    payload,
-    attempt,
+    ...own,
     signal: controller.signal,
     // This thread ends when the handler is cut off, and so never sees it.
     cutOff: new AbortController().signal,

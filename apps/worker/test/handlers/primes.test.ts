@@ -7,7 +7,9 @@ async function run(upTo: number) {
   const progress: number[] = [];
   const result = await primes({
     payload: { upTo },
+    taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
     attempt: 1,
+    failures: 0,
     signal: new AbortController().signal,
     cutOff: new AbortController().signal,
     logger: silent,

@@ -9,7 +9,9 @@ async function run(message: string, signal = new AbortController().signal) {
   const startedAt = performance.now();
   const result = await sleep({
     payload: { message },
+    taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
     attempt: 1,
+    failures: 0,
     signal,
     cutOff: new AbortController().signal,
     logger: silent,

@@ -11,6 +11,7 @@ const scriptedModule = new URL('./scripted-handler.js', import.meta.url);
 const scripted = inThread<typeof import('./scripted-handler.ts')>(scriptedModule, { maxHeapMb: 32 });
 afterEach(() => scripted.close());
 
+const TASK_ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
 const GRACE_MS = 200;
 
 interface Said {
@@ -31,7 +32,9 @@ function run(script: string, changes: Partial<Execution> = {}, said = silence(),
     handler: scripted,
     context: {
       payload: { script, ...payload },
+      taskId: TASK_ID,
       attempt: 2,
+      failures: 1,
       logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       progress: (...progress) => said.progress.push(progress),
     },
@@ -50,8 +53,8 @@ async function errorOf(script: string): Promise<{ error: Error & { code?: unknow
 }
 
 describe('a handler in a thread', () => {
-  test('is given payload and attempt, and returns its result', async () => {
-    const result = { payload: { script: 'echo' }, attempt: 2 };
+  test('is given payload, task, attempt and failures, and returns its result', async () => {
+    const result = { payload: { script: 'echo' }, taskId: TASK_ID, attempt: 2, failures: 1 };
     assert.deepEqual(await run('echo'), { kind: 'returned', result });
   });
 

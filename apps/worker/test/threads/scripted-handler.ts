@@ -15,7 +15,7 @@ type Context = HandlerContext<Payload>;
 class NoSuchImageError extends NonRetryableError {}
 
 const scripts: Record<string, (context: Context) => unknown> = {
-  echo: ({ payload, attempt }) => ({ payload, attempt }),
+  echo: ({ payload, taskId, attempt, failures }) => ({ payload, taskId, attempt, failures }),
   'thread id': () => threadId,
   spin({ payload: { turns = new Int32Array(1) } }) {
     while (true) Atomics.add(turns, 0, 1);

@@ -21,7 +21,7 @@ test('a task whose handler spins for ever is timed out, and the worker goes on t
   const next = await bench.submit('echo');
   assert.equal((await bench.reaches(spinning.id, 'failed')).error?.code, 'TASK_TIMEOUT');
   const { attempt, result } = await bench.reaches(next.id, 'succeeded');
-  assert.deepEqual([attempt, result], [1, { payload: { script: 'echo' }, attempt: 1 }]);
+  assert.deepEqual([attempt, result], [1, { payload: { script: 'echo' }, taskId: next.id, attempt: 1, failures: 0 }]);
 });
 
 test('a task whose handler ends its thread has failed, and the worker goes on to the next one', async () => {

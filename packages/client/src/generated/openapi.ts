@@ -144,6 +144,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/{id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a task's callback
+         * @description Where the task tells of its end, and the log of the deliveries.
+         */
+        get: operations["getCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/callback/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a task's callback again
+         * @description Now, whatever became of it so far, under the same `webhook-id`; it may fail as often as a new one. A URL that has answered `410` is in use again. A delivery that is under way is left to it.
+         */
+        post: operations["redeliverCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events": {
         parameters: {
             query?: never;
@@ -843,6 +883,74 @@ export interface components {
              */
             cancelRequestedAt: string | null;
         };
+        Callback: {
+            /**
+             * @description Where the event is posted to.
+             * @example https://app.example/offload
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When the URL answered `410`: nothing is sent to it until somebody asks for a redelivery. RFC 3339, UTC, milliseconds.
+             */
+            urlDisabledAt: string | null;
+            /**
+             * Format: uuid
+             * @description `webhook-id` of the event, and the id of the task that delivers it; `null` while the task has not finished.
+             * @example 0193f1c2-87ea-7c40-8f0e-2f1d4b6a9c35
+             */
+            deliveryId: string | null;
+            /**
+             * @description Of the delivery: `retrying` while it waits for its next attempt, `failed` when there is none any more.
+             * @example succeeded
+             * @enum {string|null}
+             */
+            state: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled" | "expired" | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again. RFC 3339, UTC, milliseconds.
+             */
+            nextAttemptAt: string | null;
+            /** @description Deliveries made so far, with what became of each. */
+            attempts: {
+                /** @example 1 */
+                number: number;
+                /**
+                 * @description The worker that ran it.
+                 * @example host-4242-9f3a
+                 */
+                worker: string;
+                /**
+                 * Format: date-time
+                 * @description When the handler was started. RFC 3339, UTC, milliseconds.
+                 * @example 2027-01-01T08:00:00.012Z
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description When its outcome was stored. RFC 3339, UTC, milliseconds.
+                 * @example 2027-01-01T08:00:03.020Z
+                 */
+                finishedAt: string | null;
+                /**
+                 * @description `null` while it runs; `interrupted` does not count against `maxAttempts`.
+                 * @example succeeded
+                 * @enum {string|null}
+                 */
+                outcome: "succeeded" | "failed" | "cancelled" | "interrupted" | "worker_lost" | null;
+                error: {
+                    /**
+                     * @description Stable, for programs.
+                     * @example HANDLER_ERROR
+                     */
+                    code: string;
+                    /** @description For people. */
+                    message: string;
+                    /** @description Whether another attempt could have ended otherwise. */
+                    retryable: boolean;
+                } | null;
+            }[];
+        };
         DeadMessage: {
             /** @description The property `message_id`. */
             messageId: string | null;
@@ -1263,6 +1371,14 @@ export interface operations {
                             maxMs?: number;
                         };
                     };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
                 } | {
                     /** @enum {string} */
                     type: "primes";
@@ -1323,6 +1439,14 @@ export interface operations {
                              */
                             maxMs?: number;
                         };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
                     };
                 };
             };
@@ -1604,6 +1728,14 @@ export interface operations {
                                 maxMs?: number;
                             };
                         };
+                        /** @description Whom to tell when the task has finished, whatever it came to. */
+                        callback?: {
+                            /**
+                             * Format: uri
+                             * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                             */
+                            url: string;
+                        };
                         /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
                         idempotencyKey?: string;
                     } | {
@@ -1666,6 +1798,14 @@ export interface operations {
                                  */
                                 maxMs?: number;
                             };
+                        };
+                        /** @description Whom to tell when the task has finished, whatever it came to. */
+                        callback?: {
+                            /**
+                             * Format: uri
+                             * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                             */
+                            url: string;
                         };
                         /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
                         idempotencyKey?: string;
@@ -1732,6 +1872,14 @@ export interface operations {
                             maxMs?: number;
                         };
                     };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
                     /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
                     idempotencyKey?: string;
                 } | {
@@ -1794,6 +1942,14 @@ export interface operations {
                              */
                             maxMs?: number;
                         };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
                     };
                     /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
                     idempotencyKey?: string;
@@ -2604,6 +2760,267 @@ export interface operations {
             };
             /** @description `URI_TOO_LONG`: Path parameter is too long. */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callback. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://app.example/offload",
+                     *       "urlDisabledAt": null,
+                     *       "deliveryId": "0193f1c2-87ea-7c40-8f0e-2f1d4b6a9c35",
+                     *       "state": "succeeded",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "worker": "host-4242-9f3a",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *           "outcome": "succeeded",
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Callback"];
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. `CALLBACK_NOT_FOUND`: Task has no callback. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    redeliverCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUIDv7: sorts by creation time.
+                 * @example 0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The callback, due again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://app.example/offload",
+                     *       "urlDisabledAt": null,
+                     *       "deliveryId": "0193f1c2-87ea-7c40-8f0e-2f1d4b6a9c35",
+                     *       "state": "succeeded",
+                     *       "nextAttemptAt": null,
+                     *       "attempts": [
+                     *         {
+                     *           "number": 1,
+                     *           "worker": "host-4242-9f3a",
+                     *           "startedAt": "2027-01-01T08:00:00.012Z",
+                     *           "finishedAt": "2027-01-01T08:00:03.020Z",
+                     *           "outcome": "succeeded",
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Callback"];
+                };
+            };
+            /** @description `MALFORMED_JSON`: Body is not JSON. `INVALID_REQUEST`: Request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FOUND`: No such task. `CALLBACK_NOT_FOUND`: Task has no callback. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_NOT_FINISHED`: Task has not finished. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `TASK_GONE`: Task is no longer kept. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `URI_TOO_LONG`: Path parameter is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: Content type is not supported. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

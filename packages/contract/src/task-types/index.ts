@@ -1,14 +1,17 @@
 import type { Static } from 'typebox';
+import { deliverCallback } from './deliver-callback.ts';
 import { primes } from './primes.ts';
 import { sleep } from './sleep.ts';
 
-/** Every kind of work that Offload does. One line per task type; each has a handler of the same name in the worker. */
+/** Every kind of work that clients may ask for. One line per task type; each has a handler of the same name in the worker. */
 export const taskTypes = [sleep, primes] as const;
 
-type Known = (typeof taskTypes)[number];
+type Known = (typeof taskTypes)[number] | typeof deliverCallback;
 
-export type TaskTypeName = Known['name'];
-export type PayloadOf<Name extends TaskTypeName> = Static<Extract<Known, { name: Name }>['payload']>;
-export type ResultOf<Name extends TaskTypeName> = Static<Extract<Known, { name: Name }>['result']>;
+/** Of what clients may ask for. */
+export type TaskTypeName = (typeof taskTypes)[number]['name'];
+export type PayloadOf<Name extends Known['name']> = Static<Extract<Known, { name: Name }>['payload']>;
+export type ResultOf<Name extends Known['name']> = Static<Extract<Known, { name: Name }>['result']>;
 
-export { primes, sleep };
+export { CALLBACK_RETRY_DELAYS_MS } from './deliver-callback.ts';
+export { deliverCallback, primes, sleep };

@@ -1,11 +1,14 @@
 import ipaddr from 'ipaddr.js';
-import { ForbiddenDestinationError } from './errors.ts';
+import { ForbiddenDestinationError, InvalidDestinationError } from './errors.ts';
 
 type Address = ReturnType<typeof ipaddr.process>;
 type Network = [Address, number];
 
 /** What IPv6 has given out to the internet so far; everything else leads nowhere, inside, or through a translator. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** RFC 6761 §6.3. */
+const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 
 /** Ports below are those of other protocols, which an HTTP request must not be made to speak to. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
@@ -16,12 +19,16 @@ export class Destinations {
   readonly #hosts = new Set<string>();
   readonly #networks: Network[] = [];
 
-  /** @param allowed host names, addresses and networks (CIDR) that may be reached though they are inside */
-  constructor(allowed: readonly string[] = []) {
+  /**
+   * @param allowed host names, addresses and networks (CIDR) that may be reached though they are inside
+   * @param setting that has them
+   * @throws InvalidDestinationError naming the setting
+   */
+  constructor(allowed: readonly string[] = [], setting = 'what is allowed') {
     for (const entry of allowed) {
       if (ipaddr.isValidCIDR(entry)) this.#networks.push(ipaddr.parseCIDR(entry));
       else if (isAddress(entry)) this.#networks.push(networkOf(ipaddr.process(entry)));
-      else this.#hosts.add(hostName(entry));
+      else this.#hosts.add(hostName(entry, setting));
     }
   }
 
@@ -31,6 +38,7 @@ export class Destinations {
     if (url.username !== '' || url.password !== '') throw refused('a URL with a user name or password');
     const host = hostOf(url);
     if (isAddress(host)) this.checkAddress(host, host);
+    if (LOOPBACK_NAME.test(host)) this.checkAddress(host, '127.0.0.1');
     if (!this.#allows(host) && !isWebPort(url)) throw refused(`port ${url.port} is none of the web`);
   }
 
@@ -73,11 +81,10 @@ function networkOf(address: Address): Network {
 }
 
 /** As URLs write it: in lower case, and in Punycode. */
-function hostName(text: string): string {
-  const url = new URL(`http://${text}/`);
-  if (url.pathname !== '/' || url.port !== '' || url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new TypeError(`'${text}' is no host name, address or network`);
-  }
+function hostName(text: string, setting: string): string {
+  const url = URL.canParse(`http://${text}/`) ? new URL(`http://${text}/`) : undefined;
+  const isHost = url && url.pathname === '/' && !url.port && !url.username && !url.search && !url.hash;
+  if (!isHost) throw new InvalidDestinationError(`${setting}: '${text}' is no host name, address or network`);
   return hostOf(url);
 }
 

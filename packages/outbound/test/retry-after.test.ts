@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { retryAfterMs } from '../../src/outbound/retry-after.ts';
+import { retryAfterMs } from '../src/retry-after.ts';
 
 const now = new Date('2026-12-01T12:00:00Z');
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
-import { Destinations } from '../../src/outbound/destinations.ts';
-import { ForbiddenDestinationError } from '../../src/outbound/errors.ts';
-import { type OutboundRequest, type Resolve, request } from '../../src/outbound/request.ts';
+import { Destinations } from '../src/destinations.ts';
+import { ForbiddenDestinationError, InvalidDestinationError } from '../src/errors.ts';
+import { type OutboundRequest, type Resolve, request } from '../src/request.ts';
 
 /** A server on loopback, and how many connections it has had. */
 async function receiver(t: TestContext, listener: RequestListener = (_request, response) => response.end('ok')) {
@@ -176,6 +176,6 @@ describe('a request to a URL that a client has named', () => {
 
 test('an allowed destination that is no host name, address or network is refused', () => {
   for (const entry of ['http://example.com', 'example.com/path', 'user@example.com', 'a b', '']) {
-    assert.throws(() => new Destinations([entry]), TypeError, entry);
+    assert.throws(() => new Destinations([entry]), InvalidDestinationError, entry);
   }
 });
