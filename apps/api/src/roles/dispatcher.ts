@@ -1,14 +1,16 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { BrokerError } from '@offload/broker';
-import { taskQueues } from '@offload/contract';
+import { decodeEvents, type Message, taskQueues } from '@offload/contract';
 import { publishTask } from '@offload/dispatch';
 import type { DueTask } from '@offload/store';
+import { Nap } from './nap.ts';
 import type { Role } from './role.ts';
 
 /** Tasks that are sent in one go. */
 const BATCH_SIZE = 256;
 /** Milliseconds between two looks at the store: other processes make tasks due, too. */
 const LONGEST_SLEEP_MS = 1000;
+/** The same between two looks though tasks finish all the time, some of which may have made a callback due. */
+const SHORTEST_SLEEP_MS = 100;
 
 /** Sends tasks that are due: those scheduled or to be retried, and those whose message is gone or was not confirmed. */
 export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
@@ -16,10 +18,20 @@ export const dispatcher: Role = async ({ store, broker, logger }, signal) => {
   const known = new Set(taskQueues(broker.topology));
   /** Their tasks stay due, and do not stand in the way of the others. */
   const unknown = new Set<string>();
-  for (;;) {
-    await publisher.ready(signal);
-    // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
-    await delay(await dispatch(), undefined, { signal });
+  const nap = new Nap(SHORTEST_SLEEP_MS);
+  const finishes = broker.topology.callbackQueue === null ? undefined : broker.listenToEvents({ onMessage: wakeUp });
+  try {
+    for (;;) {
+      await publisher.ready(signal);
+      // Even 0 goes through a timer: the embedded store answers without one, and nothing else would get its turn.
+      await nap.take(await dispatch(), signal);
+    }
+  } finally {
+    await finishes?.close();
+  }
+
+  function wakeUp(message: Message): void {
+    if (decodeEvents(message).some(({ kind }) => kind === 'settled')) nap.wake();
   }
 
   /** @returns milliseconds until the next look */
