@@ -1,6 +1,7 @@
 import { AttemptSchema, nullable, TASK_STATES, TaskIdSchema, type TaskState, Timestamp } from '@offload/contract';
 import type { CallbackRecord } from '@offload/store';
 import { type Static, Type } from 'typebox';
+import { exampleOf } from './example-of-schema.ts';
 import { ProblemError } from './problem.ts';
 
 /** The callback of a task, with the log of its deliveries. */
@@ -28,6 +29,8 @@ export const CallbackResource = Type.Object(
   },
   { $id: 'Callback', additionalProperties: false },
 );
+
+export const exampleCallback = exampleOf(CallbackResource as object, {}) as Static<typeof CallbackResource>;
 
 /** @throws ProblemError CALLBACK_NOT_FOUND */
 export function shownCallback(record: CallbackRecord | null): Static<typeof CallbackResource> {

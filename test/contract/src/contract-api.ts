@@ -20,7 +20,7 @@ export async function startContractApi(): Promise<ContractApi> {
   const folder = await mkdtemp(join(tmpdir(), 'offload-contract-'));
   const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
   await store.migrate();
-  const broker = createMemoryBroker(createTopology());
+  const broker = createMemoryBroker(createTopology(undefined, undefined, [], { hasCallbacks: true }));
   const app = await buildApi({
     store,
     broker,

@@ -59,6 +59,7 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
             'UNKNOWN_TASK_TYPE',
             'INVALID_PAYLOAD',
             'UNKNOWN_QUEUE',
+            'CALLBACKS_DISABLED',
             'STORE_UNAVAILABLE',
             'QUEUE_FULL',
           ),

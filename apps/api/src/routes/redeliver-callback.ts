@@ -1,11 +1,11 @@
 import { TaskIdSchema } from '@offload/contract';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import { CallbackResource, shownCallback } from '../callback-resource.ts';
+import { CallbackResource, exampleCallback, shownCallback } from '../callback-resource.ts';
 import { seenBy } from '../client.ts';
 import { refuseBody } from '../no-body.ts';
 import { ProblemError } from '../problem.ts';
-import { answer, problems } from '../responses.ts';
+import { answer, problems, shownAs } from '../responses.ts';
 import { visibleTask } from '../visible-task.ts';
 
 export function redeliverCallbackRoute(app: ApiInstance): void {
@@ -23,7 +23,11 @@ export function redeliverCallbackRoute(app: ApiInstance): void {
           'Now, whatever became of it so far, under the same `webhook-id`; it may fail as often as a new one. A URL that has answered `410` is in use again. A delivery that is under way is left to it.',
         params: Type.Object({ id: TaskIdSchema }),
         response: {
-          202: answer('The callback, due again.', CallbackResource),
+          202: shownAs(answer('The callback, due again.', CallbackResource), {
+            ...exampleCallback,
+            state: 'scheduled',
+            nextAttemptAt: '2027-01-01T08:00:00.000Z',
+          }),
           ...problems(
             'MALFORMED_JSON',
             'INVALID_REQUEST',

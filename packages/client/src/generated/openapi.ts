@@ -1598,7 +1598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `IDEMPOTENCY_KEY_REUSED`: Idempotency key was used for something else. `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. `UNKNOWN_QUEUE`: Unknown queue. */
+            /** @description `IDEMPOTENCY_KEY_REUSED`: Idempotency key was used for something else. `UNKNOWN_TASK_TYPE`: Unknown task type. `INVALID_PAYLOAD`: Payload is not valid. `UNKNOWN_QUEUE`: Unknown queue. `CALLBACKS_DISABLED`: Callbacks are disabled. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2930,8 +2930,8 @@ export interface operations {
                      *       "url": "https://app.example/offload",
                      *       "urlDisabledAt": null,
                      *       "deliveryId": "0193f1c2-87ea-7c40-8f0e-2f1d4b6a9c35",
-                     *       "state": "succeeded",
-                     *       "nextAttemptAt": null,
+                     *       "state": "scheduled",
+                     *       "nextAttemptAt": "2027-01-01T08:00:00.000Z",
                      *       "attempts": [
                      *         {
                      *           "number": 1,
