@@ -16,7 +16,6 @@ import { getTasks } from './get-tasks.ts';
 import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
 import {
   forgetIdempotencyKeys,
-  keyOf as idempotencyKeyOf,
   insertTasksOnce,
   type KeyedInsertion,
   prepareKeyedInsertion,
@@ -65,7 +64,6 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
   });
   const keyedInsertions = new Batcher({
     ...shared('insert_once', MAX_INSERTION_SIZE),
-    keyOf: ({ key }) => idempotencyKeyOf(key),
     run: (items: KeyedInsertion[]) => insertTasksOnce(sql, items),
   });
   const starts = new Batcher({ ...shared('start'), keyOf, run: (items: ClaimRequest[]) => startQueued(sql, items) });
