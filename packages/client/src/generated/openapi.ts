@@ -1219,7 +1219,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1280,7 +1280,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1560,7 +1560,7 @@ export interface operations {
                         runAt?: string;
                         /**
                          * Format: date-time
-                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                          */
                         expiresAt?: string;
                         /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1623,7 +1623,7 @@ export interface operations {
                         runAt?: string;
                         /**
                          * Format: date-time
-                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                          */
                         expiresAt?: string;
                         /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1688,7 +1688,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1751,7 +1751,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
