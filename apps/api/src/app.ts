@@ -5,6 +5,7 @@ import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import type { Tracing } from '@offload/tracing';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { answerHeaders } from './answer-headers.ts';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
 import { audit } from './plugins/audit.ts';
@@ -113,7 +114,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('dependencies', dependencies);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(answerHeaders(request));
     done();
   });
 
