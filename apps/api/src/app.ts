@@ -61,6 +61,8 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   maxQueued?: number;
   /** Requests a minute that a client may send. @default 0, any number */
   rateLimitPerMinute?: number;
+  /** Event streams that a client may have open. @default 0, any number */
+  maxStreamsPerClient?: number;
   /** Origins of pages whose scripts may use the API. @default none but our own */
   corsOrigins?: readonly string[];
   /** Addresses and networks of proxies, to believe what they say of a client's address. @default none */
@@ -84,6 +86,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   const {
     tracing,
     rateLimitPerMinute = 0,
+    maxStreamsPerClient = 0,
     corsOrigins = [],
     trustedProxies = [],
     retentionMs = Number.POSITIVE_INFINITY,
@@ -118,7 +121,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     done();
   });
 
-  await app.register(following);
+  await app.register(following, { maxStreamsPerClient });
   const { store, broker, catalogue } = dependencies;
   const queueGauge = new QueueGauge({ store, queues: taskQueues(broker.topology) });
   exposeQueues(metrics, queueGauge, broker);

@@ -25,6 +25,7 @@ export interface TestApiOptions
       | 'maxQueued'
       | 'retentionMs'
       | 'rateLimitPerMinute'
+      | 'maxStreamsPerClient'
       | 'corsOrigins'
       | 'trustedProxies'
       | 'logger'

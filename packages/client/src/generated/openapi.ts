@@ -2480,7 +2480,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests. */
+            /** @description `RATE_LIMITED`: Too many requests. `TOO_MANY_STREAMS`: Too many streams. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2693,7 +2693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests. */
+            /** @description `RATE_LIMITED`: Too many requests. `TOO_MANY_STREAMS`: Too many streams. */
             429: {
                 headers: {
                     [name: string]: unknown;
