@@ -29,6 +29,7 @@ export interface TestApiOptions
       | 'corsOrigins'
       | 'trustedProxies'
       | 'logger'
+      | 'metrics'
     >
   > {
   /** Where its data are, and stay. @default a new one, which `close` removes */
