@@ -1,6 +1,6 @@
 import { submitTask, submitTaskOnce } from '@offload/dispatch';
 import type { TaskMetrics } from '@offload/metrics';
-import type { IdempotencyKey, InsertionOnce, NewTask } from '@offload/store';
+import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
 import type { BacklogGauge } from './backlog-gauge.ts';
@@ -45,7 +45,10 @@ export class TaskIntake {
     const takesRoom = !refusal && !isForLater(options, now);
     const submitted = await (takesRoom ? this.#inItsRoom(submit) : submit());
     if (submitted.kind === 'conflict') {
-      throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
+      throw new ProblemError(
+        'IDEMPOTENCY_KEY_REUSED',
+        `This Idempotency-Key was sent with another body within the last ${IDEMPOTENCY_HOURS} hours.`,
+      );
     }
     if (submitted.kind === 'inserted') {
       this.#metrics.submitted.of(type).add();
