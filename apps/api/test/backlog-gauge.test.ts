@@ -273,6 +273,23 @@ describe('room for one more task', () => {
     await assertRoomForOne(api);
   });
 
+  test('is not asked for by the equal ones of a batch: they get the answer of the first', async (t) => {
+    const api = await startWithRoom(t);
+    const equal = { type: 'sleep', payload: { message: 'equal' }, idempotencyKey: 'equal' };
+    const tasks = [equal, equal, { ...equal, payload: { message: 'other' } }, equal];
+    const answer = await api.app.inject({ method: 'POST', url: '/tasks/batch', payload: { tasks } });
+    const { items }: { items: { status: number; isReplayed: boolean }[] } = answer.json();
+    assert.deepEqual(
+      items.map(({ status, isReplayed }) => [status, isReplayed]),
+      [
+        [202, false],
+        [202, true],
+        [422, false],
+        [202, true],
+      ],
+    );
+  });
+
   test('is what a batch gets, and no more', async (t) => {
     const api = await startTestApi({ maxQueued: 11 });
     t.after(() => api.close());

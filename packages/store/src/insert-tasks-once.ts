@@ -36,7 +36,9 @@ const INSERT_TASKS_ONCE = {
     select * from known`,
 };
 
-const RECALL_TASK = `select * from idempotency_keys where scope = $1 and key = $2 and created_at > ${OLDEST}`;
+const RECALL_TASKS = `
+  select * from idempotency_keys
+  where (scope, key) in (select * from unnest($1::text[], $2::text[])) and created_at > ${OLDEST}`;
 
 const FORGET_KEYS = `
   with old as materialized (
@@ -88,9 +90,18 @@ export async function insertTasksOnce(
   });
 }
 
-export async function recallTask(sql: SqlSession, task: NewTask, key: IdempotencyKey): Promise<Recollection | null> {
-  const [row] = await sql.query<KnownKey>(RECALL_TASK, [key.scope, key.key]);
-  return row ? recollect(prepareKeyedInsertion(task, key), row) : null;
+/** What `insertTasksOnce` would say to those whose key is known, without storing anything. */
+export async function recallTasks(
+  sql: SqlSession,
+  insertions: readonly KeyedInsertion[],
+): Promise<(Recollection | null)[]> {
+  const keys = insertions.map(({ key }) => key);
+  const known = await sql.query<KnownKey>(RECALL_TASKS, [keys.map(({ scope }) => scope), keys.map(({ key }) => key)]);
+  const byKey = new Map(known.map((row) => [keyOf(row), row]));
+  return insertions.map((insertion) => {
+    const row = byKey.get(keyOf(insertion.key));
+    return row ? recollect(insertion, row) : null;
+  });
 }
 
 export async function forgetIdempotencyKeys(sql: SqlSession, limit: number): Promise<number> {

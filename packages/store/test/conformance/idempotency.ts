@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { SqlExecutor, SqlValue } from '../../src/executor.ts';
 import { createSqlStore } from '../../src/sql-store.ts';
 import { type Fixture, newTask, read, start } from '../fixture.ts';
 
@@ -117,6 +118,31 @@ export function testIdempotency(use: () => Fixture): void {
       const first = await store.insertOnce(newTask(), key);
       assert.deepEqual(await store.recall(newTask(), key), { ...first, kind: 'replayed' });
       assert.equal(await tasks(), 1);
+    });
+
+    test('many keys are recalled by one statement, after what was to be stored before', async () => {
+      const { sql } = use();
+      const statements: unknown[] = [];
+      const counting: SqlExecutor = Object.create(sql, {
+        query: {
+          value: (statement: string, params: SqlValue[]) => {
+            statements.push(statement);
+            return sql.query(statement, params);
+          },
+        },
+      });
+      const store = createSqlStore(counting);
+      const [first, ...others] = await Promise.all([
+        store.insertOnce(newTask(), key),
+        store.recall(newTask(), key),
+        store.recall(newTask(), { ...key, fingerprint: 'b' }),
+        store.recall(newTask(), { ...key, key: 'unknown' }),
+        store.recall(newTask(), { ...key, scope: 'other' }),
+        store.recall(newTask(), key),
+      ]);
+      const replayed = { ...first, kind: 'replayed' };
+      assert.deepEqual(others, [replayed, { kind: 'conflict' }, null, null, replayed]);
+      assert.equal(statements.length, 2);
     });
 
     test('a key outlives its task', async () => {
