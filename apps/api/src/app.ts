@@ -6,6 +6,7 @@ import { Destinations } from '@offload/outbound';
 import type { Logger } from '@offload/process';
 import type { Tracing } from '@offload/tracing';
 import { type FastifyBaseLogger, fastify, LogController } from 'fastify';
+import { answerHeaders } from './answer-headers.ts';
 import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
 import { CallbackIntake } from './callback-intake.ts';
@@ -65,6 +66,8 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   maxQueued?: number;
   /** Requests a minute that a client may send. @default 0, any number */
   rateLimitPerMinute?: number;
+  /** Event streams that a client may have open. @default 0, any number */
+  maxStreamsPerClient?: number;
   /** Origins of pages whose scripts may use the API. @default none but our own */
   corsOrigins?: readonly string[];
   /** Addresses and networks of proxies, to believe what they say of a client's address. @default none */
@@ -90,6 +93,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   const {
     tracing,
     rateLimitPerMinute = 0,
+    maxStreamsPerClient = 0,
     corsOrigins = [],
     trustedProxies = [],
     callbackDestinations = new Destinations(),
@@ -121,11 +125,11 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate('dependencies', dependencies);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    reply.headers(answerHeaders(request));
     done();
   });
 
-  await app.register(following);
+  await app.register(following, { maxStreamsPerClient });
   const { store, broker, catalogue } = dependencies;
   const queueGauge = new QueueGauge({ store, queues: taskQueues(broker.topology) });
   exposeQueues(metrics, queueGauge, broker);

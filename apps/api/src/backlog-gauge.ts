@@ -23,7 +23,8 @@ export interface BacklogGaugeOptions {
 
 /**
  * Knows about how many tasks wait for a worker, without a question to the store for each new one: it looks from time to
- * time, and adds what this process accepts in between. What other processes accept in between is seen at the next look.
+ * time, and adds what this process accepts in between, or is about to. What other processes accept in between is seen at the
+ * next look.
  */
 export class BacklogGauge {
   readonly #options: BacklogGaugeOptions;
@@ -32,6 +33,8 @@ export class BacklogGauge {
   /** At the last look that was answered; without one nothing is known and nothing is refused. */
   #measured: number | undefined;
   #acceptedSince = 0;
+  /** Of which it is not known yet whether they are accepted. */
+  #reserved = 0;
   #isFailing = false;
   #isFull = false;
   readonly #stopping = new AbortController();
@@ -42,15 +45,21 @@ export class BacklogGauge {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  /** A task was accepted that a worker could start now. */
-  add(): void {
-    this.#acceptedSince++;
+  /** Holds room for a task that a worker could start now, until its submission is settled. */
+  reserve(): void {
+    this.#reserved++;
+  }
+
+  /** Of a submission that had reserved room: the task takes it, or gives it back. */
+  settle(isAccepted: boolean): void {
+    this.#reserved--;
+    if (isAccepted) this.#acceptedSince++;
   }
 
   /** While the backlog is at its limit: seconds after which there should be room again. */
   get secondsUntilRoom(): number | undefined {
     const { limit } = this.#options;
-    const size = (this.#measured ?? Number.NEGATIVE_INFINITY) + this.#acceptedSince;
+    const size = (this.#measured ?? Number.NEGATIVE_INFINITY) + this.#acceptedSince + this.#reserved;
     if (size < limit) return undefined;
     const { perSecond } = this.#rate;
     if (perSecond === 0) return WAIT_WITHOUT_DRAIN;

@@ -35,6 +35,11 @@ export function namedClient(name: string, scopes: readonly ApiScope[], keyId: st
   return { id: `key:${name}`, keyId, isAdmin: scopes.includes('admin'), name, scopes: new Set(scopes) };
 }
 
+/** Whether it has shown a key that is one. */
+export function hasKey(client: Client): boolean {
+  return client !== ANONYMOUS && client !== NOBODY;
+}
+
 export function isAllowed({ isAdmin, scopes }: Client, scope: ApiScope): boolean {
   return isAdmin || scopes.has(scope);
 }

@@ -34,6 +34,12 @@ export const apiSettings = {
     maximum: 10_000_000,
     description: 'Requests a minute from one key, or from one address without a key, to each API process; 0: no limit',
   }),
+  MAX_STREAMS_PER_CLIENT: Type.Integer({
+    default: 5000,
+    minimum: 0,
+    description:
+      'Event streams that may be open with one key, or from one address without a key, at each API process; 0: no limit',
+  }),
   CORS_ORIGINS: Type.String({
     default: '',
     pattern: '^\\s*(\\*|https?://[^/\\s,]+(\\s*,\\s*https?://[^/\\s,]+)*)?\\s*$',
@@ -73,12 +79,17 @@ export function retentionMs({ RETENTION_DAYS }: Pick<ApiConfig, 'RETENTION_DAYS'
 export function accessOptions({
   API_KEYS,
   RATE_LIMIT_PER_MINUTE,
+  MAX_STREAMS_PER_CLIENT,
   CORS_ORIGINS,
   TRUSTED_PROXIES,
-}: Pick<ApiConfig, 'API_KEYS' | 'RATE_LIMIT_PER_MINUTE' | 'CORS_ORIGINS' | 'TRUSTED_PROXIES'>) {
+}: Pick<
+  ApiConfig,
+  'API_KEYS' | 'RATE_LIMIT_PER_MINUTE' | 'MAX_STREAMS_PER_CLIENT' | 'CORS_ORIGINS' | 'TRUSTED_PROXIES'
+>) {
   return {
     apiKeys: listOf(API_KEYS),
     rateLimitPerMinute: RATE_LIMIT_PER_MINUTE,
+    maxStreamsPerClient: MAX_STREAMS_PER_CLIENT,
     corsOrigins: listOf(CORS_ORIGINS),
     trustedProxies: listOf(TRUSTED_PROXIES),
   };

@@ -17,7 +17,7 @@ export function guardedOperation({ schema, url, route }: Operation): Operation {
     schema: {
       ...schema,
       security,
-      response: { ...(schema.response as object), ...problems('FORBIDDEN', 'RATE_LIMITED') },
+      response: { ...problems('FORBIDDEN', 'RATE_LIMITED'), ...(schema.response as object) },
     },
     url,
     route,

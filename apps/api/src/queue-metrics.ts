@@ -27,11 +27,14 @@ export function exposeQueues(metrics: Metrics, gauge: QueueGauge, { deadLetters 
     }
   }
 
-  gaugeOf(
-    'offload_oldest_queued_seconds',
-    'How long the oldest task that could be started has waited; 0 when none waits.',
-    ({ queue, oldestMs }) => [{ labels: { queue }, value: (oldestMs ?? 0) / 1000 }],
-  );
+  metrics.add({
+    name: 'offload_oldest_queued_seconds',
+    help: 'How long the oldest task that could be started has waited; 0 when none waits.',
+    type: 'gauge',
+    isFirst: true,
+    samples: async () =>
+      (await measured()).map(({ queue, oldestMs }) => ({ labels: { queue }, value: (oldestMs ?? 0) / 1000 })),
+  });
   gaugeOf('offload_tasks', 'Unfinished tasks by queue and state; due: about to be sent.', (measuredQueue) =>
     STATES.map((state) => ({ labels: { queue: measuredQueue.queue, state }, value: measuredQueue[state] })),
   );

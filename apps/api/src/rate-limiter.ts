@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializeList } from 'structured-headers';
-import { ANONYMOUS, NOBODY } from './client.ts';
+import { hasKey } from './client.ts';
 import { ProblemError } from './problem.ts';
 
 /** Counts a request. @throws ProblemError RATE_LIMITED when it is one too many */
@@ -26,8 +26,7 @@ export async function createRateLimiter(app: FastifyInstance, perMinute: number)
   const policy = field({ q: perMinute, w: WINDOW_SECONDS });
 
   return async (request, reply) => {
-    const isKnown = request.client !== ANONYMOUS && request.client !== NOBODY;
-    const limit = await (isKnown ? byClient : byAddress)(request);
+    const limit = await (hasKey(request.client) ? byClient : byAddress)(request);
     // Only what is on a list of exceptions, and there is none.
     if (limit.isAllowed) return;
     const { remaining, ttlInSeconds, isExceeded } = limit;

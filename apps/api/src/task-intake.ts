@@ -1,6 +1,6 @@
 import { submitTask, submitTaskOnce } from '@offload/dispatch';
 import type { TaskMetrics } from '@offload/metrics';
-import type { IdempotencyKey, InsertionOnce, NewTask } from '@offload/store';
+import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
 import type { BacklogGauge } from './backlog-gauge.ts';
@@ -49,19 +49,19 @@ export class TaskIntake {
     const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
     const newTask = { type, payload, ...defaults, ...storedOptions(options), ...this.#callbacks.of(callback) };
     const now = Date.now();
-    const submitted = await this.#submit(
-      newTask,
-      this.#refusal(options, now),
-      request,
-      keyOf(submission, key, request),
-    );
+    const refusal = this.#refusal(options, now);
+    const submit = () => this.#submit(newTask, refusal, request, keyOf(submission, key, request));
+    const takesRoom = !refusal && !isForLater(options, now);
+    const submitted = await (takesRoom ? this.#inItsRoom(submit) : submit());
     if (submitted.kind === 'conflict') {
-      throw new ProblemError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another body before.');
+      throw new ProblemError(
+        'IDEMPOTENCY_KEY_REUSED',
+        `This Idempotency-Key was sent with another body within the last ${IDEMPOTENCY_HOURS} hours.`,
+      );
     }
     if (submitted.kind === 'inserted') {
       this.#metrics.submitted.of(type).add();
       broker.announce({ taskId: submitted.task.id, kind: 'changed' });
-      if (!isForLater(options, now)) this.#backlog?.add();
     }
     return submitted;
   }
@@ -72,6 +72,19 @@ export class TaskIntake {
     if (errors.length > 0) return invalidBody(errors);
     const seconds = this.#backlog?.secondsUntilRoom;
     return seconds === undefined ? undefined : queueFull(seconds);
+  }
+
+  /** Reserves before anything else can run, so that no two submissions are given the same room. */
+  async #inItsRoom(submit: () => Promise<InsertionOnce>): Promise<InsertionOnce> {
+    let isAccepted = false;
+    this.#backlog?.reserve();
+    try {
+      const submitted = await submit();
+      isAccepted = submitted.kind === 'inserted';
+      return submitted;
+    } finally {
+      this.#backlog?.settle(isAccepted);
+    }
   }
 
   async #submit(

@@ -31,7 +31,7 @@ export const TaskOptionsSchema = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.',
+        'RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.',
     }),
   ),
   delayMs: Type.Optional(
@@ -101,7 +101,7 @@ export function timeIssues(options: TaskOptions, nowMs: number): ValueIssue[] {
   const pointer = '/expiresAt';
   const expiresAt = Date.parse(options.expiresAt);
   if (expiresAt <= nowMs) issues.push({ pointer, message: 'must be in the future' });
-  else if (expiresAt <= runAt) issues.push({ pointer, message: 'must be after runAt' });
+  else if (expiresAt <= runAt) issues.push({ pointer, message: `must be after ${startName(options)}` });
   else if (expiresAt > nowMs + 2 * YEAR_MS) issues.push({ pointer, message: 'must be at most two years ahead' });
   return issues;
 }
@@ -114,6 +114,10 @@ export function isForLater(options: TaskOptions, nowMs: number): boolean {
 /** From when on a worker may start the task, in milliseconds since the epoch, by this process's clock. */
 function startMs({ runAt, delayMs = 0 }: TaskOptions, nowMs: number): number {
   return runAt === undefined ? nowMs + delayMs : Date.parse(runAt);
+}
+
+function startName({ delayMs }: TaskOptions): string {
+  return delayMs === undefined ? 'runAt' : 'delayMs has passed';
 }
 
 /** The options as the store takes them. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { type Backlog, StoreUnavailableError } from '@offload/store';
 import { eventually, latch } from '@offload/test-services';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { BacklogGauge } from '../src/backlog-gauge.ts';
 import { DrainRate } from '../src/drain-rate.ts';
 import { sendProblem } from '../src/plugins/problem-details.ts';
 import { ProblemError } from '../src/problem.ts';
-import { startTestApi, submit } from './test-api.ts';
+import { startTestApi, submit, type TestApi } from './test-api.ts';
 
 /** A gauge whose clock and store are set by hand. */
 function gauged(limit: number) {
@@ -30,11 +30,17 @@ function gauged(limit: number) {
   return { gauge, state, asked, lines };
 }
 
+function accept(gauge: BacklogGauge): void {
+  gauge.reserve();
+  gauge.settle(true);
+}
+
 describe('the backlog gauge', () => {
   test('refuses nothing before its first look', () => {
     const { gauge } = gauged(1);
-    gauge.add();
-    gauge.add();
+    gauge.reserve();
+    gauge.reserve();
+    gauge.settle(true);
     assert.equal(gauge.secondsUntilRoom, undefined);
   });
 
@@ -62,14 +68,29 @@ describe('the backlog gauge', () => {
     const { gauge, state, asked } = gauged(100);
     state.size = 98;
     await gauge.look();
-    gauge.add();
+    accept(gauge);
     assert.equal(gauge.secondsUntilRoom, undefined);
-    gauge.add();
+    accept(gauge);
     assert.notEqual(gauge.secondsUntilRoom, undefined);
     state.size = 50;
     await gauge.look();
     assert.equal(gauge.secondsUntilRoom, undefined);
     assert.equal(asked.length, 2);
+  });
+
+  test('holds room for what is not accepted yet, beyond a look, and has it back from what is not accepted at all', async () => {
+    const { gauge, state } = gauged(10);
+    state.size = 9;
+    await gauge.look();
+    gauge.reserve();
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+    await gauge.look();
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
+    gauge.settle(false);
+    assert.equal(gauge.secondsUntilRoom, undefined);
+    gauge.reserve();
+    gauge.settle(true);
+    assert.notEqual(gauge.secondsUntilRoom, undefined);
   });
 
   test('forgets nothing that is accepted while it looks', async () => {
@@ -80,7 +101,7 @@ describe('the backlog gauge', () => {
       store: { measureBacklog: () => opened },
     });
     const looking = gauge.look();
-    gauge.add();
+    accept(gauge);
     open({ size: 9, started: 0 });
     await looking;
     assert.notEqual(gauge.secondsUntilRoom, undefined);
@@ -213,4 +234,71 @@ test('past MAX_QUEUED a task is refused with when to come back, and accepted aga
   for (const id of ids) await api.app.inject({ method: 'POST', url: `/tasks/${id}/cancel` });
   await eventually(async () => assert.equal((await submit(api.app, 'fits')).statusCode, 202));
   await api.close();
+});
+
+describe('room for one more task', () => {
+  const send = ({ app }: TestApi, message: string, more: object = {}, headers = {}) =>
+    app.inject({ method: 'POST', url: '/tasks', headers, payload: { type: 'sleep', payload: { message }, ...more } });
+  const keyed = (api: TestApi, message: string) => send(api, message, {}, { 'idempotency-key': '"first"' });
+
+  /** An API with a task, and room for one more. */
+  async function startWithRoom(t: TestContext): Promise<TestApi> {
+    const api = await startTestApi({ maxQueued: 2 });
+    t.after(() => api.close());
+    // Stored after the gauge's first look: the embedded store does one thing after the other.
+    assert.equal((await keyed(api, 'first')).statusCode, 202);
+    return api;
+  }
+
+  async function assertRoomForOne(api: TestApi): Promise<void> {
+    const answers = await Promise.all(['a', 'b', 'c'].map((message) => send(api, message)));
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [202, 503, 503],
+    );
+  }
+
+  test('is not given twice, whoever asks at the same time', async (t) => {
+    await assertRoomForOne(await startWithRoom(t));
+  });
+
+  test('is left by a replay, a reused key, a task for later, and one that is not stored', async (t) => {
+    const api = await startWithRoom(t);
+    assert.equal((await keyed(api, 'first')).headers['idempotent-replayed'], 'true');
+    assert.equal((await keyed(api, 'other')).json().code, 'IDEMPOTENCY_KEY_REUSED');
+    assert.equal((await send(api, 'later', { delayMs: 3_600_000 })).statusCode, 202);
+    const insert = t.mock.method(api.store, 'insert', () => Promise.reject(new StoreUnavailableError('away')));
+    assert.equal((await send(api, 'lost')).json().code, 'STORE_UNAVAILABLE');
+    insert.mock.restore();
+    await assertRoomForOne(api);
+  });
+
+  test('is not asked for by the equal ones of a batch: they get the answer of the first', async (t) => {
+    const api = await startWithRoom(t);
+    const equal = { type: 'sleep', payload: { message: 'equal' }, idempotencyKey: 'equal' };
+    const tasks = [equal, equal, { ...equal, payload: { message: 'other' } }, equal];
+    const answer = await api.app.inject({ method: 'POST', url: '/tasks/batch', payload: { tasks } });
+    const { items }: { items: { status: number; isReplayed: boolean }[] } = answer.json();
+    assert.deepEqual(
+      items.map(({ status, isReplayed }) => [status, isReplayed]),
+      [
+        [202, false],
+        [202, true],
+        [422, false],
+        [202, true],
+      ],
+    );
+  });
+
+  test('is what a batch gets, and no more', async (t) => {
+    const api = await startTestApi({ maxQueued: 11 });
+    t.after(() => api.close());
+    assert.equal((await send(api, 'first')).statusCode, 202);
+    const tasks = Array.from({ length: 1000 }, () => ({ type: 'sleep', payload: { message: '' } }));
+    const answer = await api.app.inject({ method: 'POST', url: '/tasks/batch', payload: { tasks } });
+    const { accepted, items }: { accepted: number; items: { problem: { code: string } | null }[] } = answer.json();
+    assert.equal(accepted, 10);
+    assert.equal(items.filter(({ problem }) => problem?.code === 'QUEUE_FULL').length, 990);
+    assert.equal((await api.store.list({ limit: 1000 })).items.length, 11);
+  });
 });

@@ -288,6 +288,7 @@ describe('a bad request gets a problem that says what is wrong:', () => {
       assert.equal(answer.status, PROBLEMS[code].status);
       assert.equal(problem.status, answer.status);
       assert.match(String(answer.headers.get('content-type')), /^application\/problem\+json/);
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
       assert.equal(problem.requestId, answer.headers.get('x-request-id'));
       assert.ok(problem.detail.length > 0 && problem.title.length > 0);
       if (names !== undefined) assert.ok(pointers(problem).includes(names), JSON.stringify(problem.errors));
@@ -316,6 +317,7 @@ describe('a bad request gets a problem that says what is wrong:', () => {
       const answer = await sendRaw(url, sent);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       assert.match(answer, /application\/problem\+json/);
+      assert.match(answer, /\r\nX-Content-Type-Options: nosniff\r\n/);
       assert.equal(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))).status, status);
     });
   }

@@ -12,7 +12,7 @@ interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  body: { id: string; code: string };
+  body: { id: string; code: string; detail: string };
 }
 
 async function post(url: string, body: object | string, key?: string, apiKey?: string): Promise<Answer> {
@@ -84,11 +84,12 @@ describe('an Idempotency-Key', () => {
     assert.equal(again.text, first.text);
   });
 
-  test('with another body is refused, and nothing is stored', async () => {
+  test('with another body is refused, told for how long, and nothing is stored', async () => {
     await post(url, task('one'), '"reused"');
     const { status, body } = await post(url, task('two'), '"reused"');
     assert.equal(status, 422);
     assert.equal(body.code, 'IDEMPOTENCY_KEY_REUSED');
+    assert.match(body.detail, /within the last 24 hours/);
     assert.equal(await countOf('two'), 0);
   });
 

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { Metrics, recordBatches } from '@offload/metrics';
 import { startTestApi, submit, type TestApi } from './test-api.ts';
 
 describe('GET /metrics', () => {
   let api: TestApi;
   before(async () => {
-    api = await startTestApi({ apiKeys: ['operator'] });
+    const metrics = new Metrics();
+    // As the processes do: the store is there before the API.
+    recordBatches(metrics);
+    api = await startTestApi({ apiKeys: ['operator'], metrics });
   });
   after(() => api.close());
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startTestApi, type TestApi } from './test-api.ts';
+import type { InjectOptions } from 'fastify';
+import { startTestApi, submit, type TestApi } from './test-api.ts';
 
 const PREFLIGHT = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
 
@@ -56,5 +57,31 @@ test('pages are guarded by a content security policy; answers of the API need no
   assert.equal(page.headers['x-content-type-options'], 'nosniff');
   assert.doesNotMatch(page.body, /<script>|\son\w+=/);
   assert.equal((await api.app.inject('/tasks')).headers['content-security-policy'], undefined);
+  await api.close();
+});
+
+test('every answer says that its content type is not to be guessed', async () => {
+  const api = await startTestApi({ corsOrigins: ['https://app.example.com'] });
+  const { task } = await submit(api.app, 'finished');
+  await api.app.inject({ method: 'POST', url: `/tasks/${task.id}/cancel` });
+  const preflight = { origin: 'https://app.example.com', ...PREFLIGHT };
+  const requests: [status: number, request: InjectOptions][] = [
+    [200, { url: '/tasks' }],
+    [200, { method: 'HEAD', url: '/tasks' }],
+    [200, { url: `/tasks/${task.id}/events` }],
+    [200, { url: '/metrics' }],
+    [200, { url: '/openapi.json' }],
+    [202, { method: 'POST', url: '/tasks', payload: { type: 'sleep', payload: { message: '' } } }],
+    [204, { method: 'OPTIONS', url: '/tasks', headers: preflight }],
+    [302, { url: '/' }],
+    [400, { url: '/tasks?limit=no' }],
+    [400, { url: '/tasks/%E0%A4%A' }],
+    [404, { url: '/nothing' }],
+  ];
+  for (const [status, request] of requests) {
+    const { statusCode, headers } = await api.app.inject(request);
+    assert.equal(statusCode, status, String(request.url));
+    assert.equal(headers['x-content-type-options'], 'nosniff', String(request.url));
+  }
   await api.close();
 });

@@ -242,6 +242,81 @@ test('a stream on which nothing happens has a comment every fifteen seconds', as
   await api.close();
 });
 
+describe('a limit to the streams of a client', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startTestApi({ apiKeys: ['first', 'second'], maxStreamsPerClient: 2 });
+  });
+  after(() => api.close());
+
+  const open = (target: TestApi, path: string, headers: Record<string, string>, remoteAddress = '192.0.2.1') =>
+    target.app.inject({ url: path, headers, remoteAddress, payloadAsStream: true });
+  const as = (key: string) => ({ authorization: `Bearer ${key}` });
+
+  test('refuses one more, of whatever kind, until one has ended; other clients have their own', async () => {
+    const { id } = await api.store.insert({
+      type: 'sleep',
+      payload: { message: '' },
+      queue: 'task_queue',
+      maxAttempts: 1,
+      timeoutMs: 1000,
+      requestId: null,
+    });
+    const first = await open(api, '/events', as('first'));
+    const second = await open(api, `/tasks/${id}/events`, as('first'));
+    assert.deepEqual([first.statusCode, second.statusCode], [200, 200]);
+    for (const path of ['/events', `/tasks/${id}/events`]) {
+      const refused = await api.app.inject({ url: path, headers: as('first') });
+      assert.equal(refused.statusCode, 429);
+      assert.equal(refused.json().code, 'TOO_MANY_STREAMS');
+      assert.equal(refused.headers['retry-after'], '10');
+    }
+    assert.equal((await open(api, '/events', as('second'))).statusCode, 200);
+    assert.equal(api.app.streams.size, 3);
+    await api.store.cancel(id);
+    api.broker.announce({ taskId: id, kind: 'settled' });
+    await eventually(() => assert.equal(api.app.streams.size, 2));
+    assert.equal((await open(api, '/events', as('first'))).statusCode, 200);
+    assert.equal((await open(api, '/events', as('first'))).statusCode, 429);
+  });
+
+  test('counts by address, of IPv6 by network, where no key is asked for', async (t) => {
+    const anonymous = await startTestApi({ maxStreamsPerClient: 1 });
+    t.after(() => anonymous.close());
+    const statusFor = async (address: string) => (await open(anonymous, '/events', {}, address)).statusCode;
+    assert.equal(await statusFor('192.0.2.1'), 200);
+    assert.equal(await statusFor('::ffff:192.0.2.1'), 429);
+    assert.equal(await statusFor('192.0.2.2'), 200);
+    assert.equal(await statusFor('2001:db8::1'), 200);
+    assert.equal(await statusFor('2001:db8::2'), 429);
+    assert.equal(await statusFor('2001:db8:0:1::1'), 200);
+  });
+
+  test('is given back by a client that leaves before its stream begins', async (t) => {
+    const own = await startTestApi({ maxStreamsPerClient: 1 });
+    t.after(() => own.close());
+    const url = await listen(own.app, { host: '127.0.0.1', port: 0 });
+    const { task } = await submit(own.app, 'x');
+    const { getTogether } = own.store;
+    const leaving = new AbortController();
+    const left = new Promise<void>((resolve) => {
+      t.mock.method(own.store, 'getTogether', async (id: string) => {
+        leaving.abort();
+        await eventually(async () => {
+          const connections = await new Promise((count) => own.app.server.getConnections((_, open) => count(open)));
+          assert.equal(connections, 0);
+        }).finally(resolve);
+        return getTogether(id);
+      });
+    });
+    await assert.rejects(fetch(`${url}/tasks/${task.id}/events`, { signal: leaving.signal }));
+    await left;
+    t.mock.restoreAll();
+    await eventually(async () => assert.equal((await open(own, '/events', {}, '127.0.0.1')).statusCode, 200));
+    assert.equal(own.app.streams.size, 1);
+  });
+});
+
 test('an API that closes ends its streams', async () => {
   const api = await startTestApi();
   const url = await listen(api.app, { host: '127.0.0.1', port: 0 });

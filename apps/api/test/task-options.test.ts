@@ -220,6 +220,17 @@ describe('options of a new task', () => {
     });
   }
 
+  test('an expiry that comes too early is told what it is too early for, as the client has said it', async () => {
+    const expiresAt = inMs(HOUR_MS);
+    for (const [start, message] of [
+      [{ runAt: inMs(2 * HOUR_MS) }, 'must be after runAt'],
+      [{ delayMs: 2 * HOUR_MS }, 'must be after delayMs has passed'],
+    ] as const) {
+      const { body } = await post({ ...start, expiresAt });
+      assert.deepEqual(body.errors, [{ pointer: '/expiresAt', message }]);
+    }
+  });
+
   test('Swagger UI shows them', async () => {
     const { paths } = (await api.app.inject('/openapi.json')).json();
     const [sleep] = paths['/tasks'].post.requestBody.content['application/json'].schema.oneOf;

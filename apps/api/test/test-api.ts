@@ -25,10 +25,12 @@ export interface TestApiOptions
       | 'maxQueued'
       | 'retentionMs'
       | 'rateLimitPerMinute'
+      | 'maxStreamsPerClient'
       | 'corsOrigins'
       | 'trustedProxies'
       | 'callbackDestinations'
       | 'logger'
+      | 'metrics'
     >
   > {
   /** Where its data are, and stay. @default a new one, which `close` removes */

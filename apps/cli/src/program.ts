@@ -1,5 +1,5 @@
-import type { createClient, TaskSummary } from '@offload/client';
-import { TASK_STATES, type TaskState } from '@offload/contract';
+import type { createClient, paths, TaskSummary } from '@offload/client';
+import { TASK_STATES } from '@offload/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { answerOf } from './answer.ts';
 import { addKeyCommands } from './key-commands.ts';
@@ -9,6 +9,8 @@ export interface ProgramOptions {
   client: ReturnType<typeof createClient>;
   print(line: string): void;
 }
+
+type ListQuery = paths['/tasks']['get']['parameters']['query'];
 
 /** The commands of `offload`. */
 export function createProgram({ url, client, print }: ProgramOptions): Command {
@@ -32,18 +34,39 @@ export function createProgram({ url, client, print }: ProgramOptions): Command {
     });
 
   program
+    .command('result <id>')
+    .description('print what a task came to')
+    .action(async (id: string) => {
+      print(pretty(await answerOf(url, client.GET('/tasks/{id}/result', { params: { path: { id } } }))));
+    });
+
+  program
     .command('list')
-    .description('list tasks, newest first')
-    .addOption(new Option('--state <state>', 'only tasks in this state').choices(TASK_STATES))
+    .description('list tasks, newest first; times are RFC 3339')
+    .addOption(new Option('--state <states...>', 'only tasks in one of these states').choices(TASK_STATES))
     .option('--type <type>', 'only tasks of this type')
+    .option('--queue <queue>', 'only tasks of this queue')
+    .option('--tag <tag>', 'only tasks with this tag')
+    .option('--created-from <time>', 'only tasks that were accepted at that time or later')
+    .option('--created-before <time>', 'only tasks that were accepted before')
+    .option('--finished-from <time>', 'only tasks that have finished at that time or later')
+    .option('--finished-before <time>', 'only tasks that have finished before')
     .option('--limit <number>', 'tasks to list, 1 to 100', wholeNumber, 20)
     .option('--json', 'print the page as the API answers it')
-    .action(async ({ json, ...query }: { state?: TaskState; type?: string; limit: number; json?: true }) => {
-      const { state, ...others } = query;
-      const filter = { ...others, ...(state === undefined ? {} : { state: [state] }) };
-      const page = await answerOf(url, client.GET('/tasks', { params: { query: filter } }));
+    .action(async ({ json, ...query }: ListQuery & { json?: true }) => {
+      const page = await answerOf(url, client.GET('/tasks', { params: { query } }));
       if (json) print(pretty(page));
       else for (const line of page.items.map(summary)) print(line);
+    });
+
+  program
+    .command('counts')
+    .description('print how many tasks are in each state')
+    .action(async () => {
+      const { counts, limit } = await answerOf(url, client.GET('/tasks/counts'));
+      for (const [state, count] of Object.entries(counts)) {
+        print(`${state.padEnd(9)}  ${count}${count === limit ? ' or more' : ''}`);
+      }
     });
 
   program

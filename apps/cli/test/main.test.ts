@@ -96,7 +96,7 @@ describe('the command line without a server', () => {
   test('explains itself, with every command', async () => {
     const { code, output } = await run({}, '--help');
     assert.equal(code, 0);
-    for (const command of ['submit', 'get', 'list', 'cancel', 'new-task']) {
+    for (const command of ['submit', 'get', 'result', 'list', 'counts', 'cancel', 'new-task']) {
       assert.match(output, new RegExp(`^ +${command}\\b`, 'm'));
     }
   });

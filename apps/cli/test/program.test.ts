@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createClient, type Task } from '@offload/client';
+import { TASK_STATES } from '@offload/contract';
 import { eventually } from '@offload/test-services';
 import { CommandError } from '../src/answer.ts';
 import { createProgram } from '../src/program.ts';
@@ -78,6 +79,64 @@ describe('the commands', () => {
     assert.ok(lines.some((line) => line.startsWith(id)));
     assert.deepEqual(await offload('list', '--state', 'failed'), []);
     assert.deepEqual(await offload('list', '--type', 'other'), []);
+  });
+
+  test('list filters by several states, queue, tag and times', async () => {
+    const { url, apiKey } = server;
+    const tags = ['of-list'];
+    const client = createClient({ url, apiKey });
+    const body = { type: 'sleep', payload: { message: 'tagged' }, tags } as const;
+    const { data: task } = await client.POST('/tasks', { body });
+    assert.ok(task);
+    const { finishedAt } = await reaches(task.id, 'succeeded');
+    assert.ok(finishedAt);
+    const later = new Date(Date.parse(finishedAt) + 1).toISOString();
+    const list = async (...options: string[]) =>
+      (await offload('list', '--tag', 'of-list', ...options)).map((line) => line.split(' ')[0]);
+    for (const options of [
+      ['--state', 'failed', 'succeeded'],
+      ['--state', 'succeeded', '--state', 'failed'],
+      ['--queue', task.queue],
+      ['--created-from', task.createdAt, '--created-before', later],
+      ['--finished-from', finishedAt, '--finished-before', later],
+    ]) {
+      assert.deepEqual(await list(...options), [task.id], options.join(' '));
+    }
+    for (const options of [
+      ['--state', 'failed', 'expired'],
+      ['--queue', 'another'],
+      ['--created-from', later],
+      ['--created-before', task.createdAt],
+      ['--finished-from', later],
+      ['--finished-before', finishedAt],
+    ]) {
+      assert.deepEqual(await list(...options), [], options.join(' '));
+    }
+    assert.deepEqual(await offload('list', '--tag', 'of-nobody'), []);
+  });
+
+  test('result prints what a task came to, and says why there is nothing yet', async () => {
+    const running = await submit('.'.repeat(600));
+    await assert.rejects(offload('result', running.id), { message: /^TASK_NOT_FINISHED: / });
+    await reaches(running.id, 'running');
+    await offload('cancel', running.id);
+    await reaches(running.id, 'cancelled');
+    await assert.rejects(offload('result', running.id), { message: /^TASK_NOT_SUCCEEDED: / });
+    const done = await submit('with a result');
+    await reaches(done.id, 'succeeded');
+    assert.deepEqual(JSON.parse((await offload('result', done.id)).join('\n')), { sleptSeconds: 0 });
+  });
+
+  test('counts prints a line for each state', async () => {
+    const done = await submit('counted');
+    await reaches(done.id, 'succeeded');
+    const lines = await offload('counts');
+    assert.deepEqual(
+      lines.map((line) => line.split(/ +/)[0]),
+      TASK_STATES,
+    );
+    const { length: succeeded } = await offload('list', '--state', 'succeeded', '--limit', '100');
+    assert.ok(lines.includes(`succeeded  ${succeeded}`), lines.join('\n'));
   });
 
   test("list prints the API's own page as JSON", async () => {
@@ -166,6 +225,7 @@ describe('the commands', () => {
     },
     'an id that no task has': { args: ['get', UNKNOWN_ID], message: /^TASK_GONE: / },
     'an id that is none': { args: ['get', '../health'], message: /^INVALID_REQUEST: / },
+    'a time that is none': { args: ['list', '--created-from', 'today'], message: /^INVALID_REQUEST: .*createdFrom/ },
     'more tasks than a page may have': { args: ['list', '--limit', '101'], message: /^INVALID_REQUEST: .*limit/ },
   };
   for (const [name, { args, message }] of Object.entries(refusals)) {

@@ -150,6 +150,12 @@ export const PROBLEMS = {
     explanation:
       'More requests than `RATE_LIMIT_PER_MINUTE` came with this key, or from this address. Try again after `Retry-After` seconds; the `RateLimit` header of every answer says how many are left.',
   },
+  TOO_MANY_STREAMS: {
+    status: 429,
+    title: 'Too many streams',
+    explanation:
+      'As many event streams as `MAX_STREAMS_PER_CLIENT` are open with this key, or from this address. Close one, or try again after `Retry-After` seconds.',
+  },
   REQUEST_HEADERS_TOO_LARGE: {
     status: 431,
     title: 'Headers are too large',

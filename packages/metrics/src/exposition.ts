@@ -10,7 +10,7 @@ export function createExposition(families: ReadonlyMap<string, Family>): () => P
   return async () => {
     // Ours first.
     registry.clear();
-    for (const family of families.values()) {
+    for (const family of [...families.values()].sort(firstOnes)) {
       const metric = own.get(family.name) ?? asMetric(family);
       own.set(family.name, metric);
       // The registry asks no more of a metric; its type admits prom-client's own classes only.
@@ -19,6 +19,10 @@ export function createExposition(families: ReadonlyMap<string, Family>): () => P
     for (const metric of ofNode) registry.registerMetric(metric as unknown as Metric);
     return { contentType: registry.contentType, text: await registry.metrics() };
   };
+}
+
+function firstOnes(a: Family, b: Family): number {
+  return Number(b.isFirst ?? false) - Number(a.isFirst ?? false);
 }
 
 function asMetric({ name, help, type, samples }: Family): object {

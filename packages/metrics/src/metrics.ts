@@ -6,6 +6,8 @@ export interface Family {
   name: string;
   help: string;
   type: 'counter' | 'gauge' | 'histogram';
+  /** Shown before all others, whenever it is added. */
+  isFirst?: boolean;
   samples(): Sample[] | Promise<Sample[]>;
 }
 

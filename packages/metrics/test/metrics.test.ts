@@ -52,6 +52,16 @@ describe('metrics', () => {
     assert.ok((await metrics.expose()).text.includes('# TYPE test_two gauge\n'));
   });
 
+  test('come in the order in which they were added, but for one that is to be first', async () => {
+    const metrics = new Metrics();
+    for (const name of ['test_a', 'test_b']) metrics.counter(name, 'A count.').of();
+    await metrics.expose();
+    metrics.add({ name: 'test_c', help: 'First.', type: 'gauge', isFirst: true, samples: () => [] });
+    const { text } = await metrics.expose();
+    const names = [...text.matchAll(/^# TYPE (test_\w)/gm)].map(([, name]) => name);
+    assert.deepEqual(names, ['test_c', 'test_a', 'test_b']);
+  });
+
   test('come before those of Node.js, the lag of its event loop among these', async () => {
     const metrics = new Metrics();
     metrics.counter('test_total', 'A count.').of();

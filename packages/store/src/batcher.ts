@@ -27,6 +27,7 @@ export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #pumping: Promise<void> | undefined;
+  #latest: Promise<unknown> | undefined;
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
@@ -37,10 +38,17 @@ export class Batcher<Item, Result> {
    * one bad item fails alone; the database's unavailability fails all, also those that wait: their deadline is as near.
    */
   add(item: Item): Promise<Result> {
-    return new Promise((resolve, reject) => {
+    const result = new Promise<Result>((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       this.#pumping ??= this.#pump();
     });
+    this.#latest = result;
+    return result;
+  }
+
+  /** Resolves when what was added so far has been answered, whatever comes after it. Never rejects. Not for items with keys. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([this.#latest]);
   }
 
   /** Resolves when nothing waits and nothing is under way. Never rejects. */

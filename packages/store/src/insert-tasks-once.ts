@@ -36,7 +36,9 @@ const INSERT_TASKS_ONCE = {
     select * from known`,
 };
 
-const RECALL_TASK = `select * from idempotency_keys where scope = $1 and key = $2 and created_at > ${OLDEST}`;
+const RECALL_TASKS = `
+  select * from idempotency_keys
+  where (scope, key) in (select * from unnest($1::text[], $2::text[])) and created_at > ${OLDEST}`;
 
 const FORGET_KEYS = `
   with old as materialized (
@@ -49,7 +51,7 @@ const FORGET_KEYS = `
   delete from idempotency_keys kept using old where kept.scope = old.scope and kept.key = old.key
   returning 1`;
 
-/** A new task with its key, on its way into a batch; no two of a batch have the same key. */
+/** A new task with its key, on its way into a batch. */
 export interface KeyedInsertion extends TaskInsertion {
   key: IdempotencyKey;
 }
@@ -62,7 +64,7 @@ interface KnownKey {
   created_at: string;
 }
 
-export function keyOf({ scope, key }: Pick<IdempotencyKey, 'scope' | 'key'>): string {
+function keyOf({ scope, key }: Pick<IdempotencyKey, 'scope' | 'key'>): string {
   return `${scope} ${key}`;
 }
 
@@ -70,14 +72,13 @@ export function prepareKeyedInsertion(task: NewTask, key: IdempotencyKey): Keyed
   return { ...prepareInsertion(task), key };
 }
 
+/** Of those with the same key the first one is inserted, if any; the others are answered as if they had come later. */
 export async function insertTasksOnce(
   sql: SqlSession,
   insertions: readonly KeyedInsertion[],
 ): Promise<InsertionOnce[]> {
-  const rows = newRows(insertions, insertions.map(newTask)).map((row, index) => ({
-    ...row,
-    ...insertions[index]?.key,
-  }));
+  const firsts = firstOfEachKey(insertions);
+  const rows = newRows(firsts, firsts.map(newTask)).map((row, index) => ({ ...row, ...firsts[index]?.key }));
   const known = await sql.query<KnownKey>(INSERT_TASKS_ONCE, [JSON.stringify(rows)]);
   const byKey = new Map(known.map((row) => [keyOf(row), row]));
   return insertions.map((insertion) => {
@@ -89,13 +90,32 @@ export async function insertTasksOnce(
   });
 }
 
-export async function recallTask(sql: SqlSession, task: NewTask, key: IdempotencyKey): Promise<Recollection | null> {
-  const [row] = await sql.query<KnownKey>(RECALL_TASK, [key.scope, key.key]);
-  return row ? recollect(prepareKeyedInsertion(task, key), row) : null;
+/** What `insertTasksOnce` would say to those whose key is known, without storing anything. */
+export async function recallTasks(
+  sql: SqlSession,
+  insertions: readonly KeyedInsertion[],
+): Promise<(Recollection | null)[]> {
+  const keys = insertions.map(({ key }) => key);
+  const known = await sql.query<KnownKey>(RECALL_TASKS, [keys.map(({ scope }) => scope), keys.map(({ key }) => key)]);
+  const byKey = new Map(known.map((row) => [keyOf(row), row]));
+  return insertions.map((insertion) => {
+    const row = byKey.get(keyOf(insertion.key));
+    return row ? recollect(insertion, row) : null;
+  });
 }
 
 export async function forgetIdempotencyKeys(sql: SqlSession, limit: number): Promise<number> {
   return (await sql.query(FORGET_KEYS, [limit])).length;
+}
+
+/** A statement cannot store a key twice. */
+function firstOfEachKey(insertions: readonly KeyedInsertion[]): KeyedInsertion[] {
+  const firsts = new Map<string, KeyedInsertion>();
+  for (const insertion of insertions) {
+    const key = keyOf(insertion.key);
+    if (!firsts.has(key)) firsts.set(key, insertion);
+  }
+  return [...firsts.values()];
 }
 
 /** The request says what the first one said, so that nothing of the task needs to be read. */

@@ -14,8 +14,10 @@ export async function listTasks(sql: SqlSession, query: TaskQuery): Promise<Task
   const { limit, states, client, before = HIGHEST_ID } = query;
   const params: SqlValue[] = [limit + 1];
   const parameter = (value: SqlValue): string => `$${params.push(value)}`;
-  const conditions = conditionsOf(query, parameter);
-  const below = parameter(before);
+  // As conditions they tell the planner how much is left; as the end of a range they keep an index from being read in vain.
+  const idBounds = upperIdBounds(query, parameter);
+  const conditions = [...conditionsOf(query, parameter), ...idBounds.map((bound) => `t.id < ${bound}`)];
+  const below = `least(${[`${parameter(before)}::uuid`, ...idBounds].join(', ')})`;
   const page = (range: string, order: string): string =>
     `select ${TASK_COLUMNS_WITHOUT_CONTENT} from tasks t where ${[range, ...conditions].join(' and ')}
     order by ${order} limit $1`;
@@ -44,27 +46,32 @@ function prefixRange(column: 'state' | 'client', value: string, belowId: string)
   return `(t.${column}, t.id) >= (${value}, '${LOWEST_ID}') and (t.${column}, t.id) < (${value}, ${belowId})`;
 }
 
-/** Times of creation are ranges of ids, too, give or take what clocks differ by; a task has finished after it was created. */
-function conditionsOf(
-  { type, queue, tag, createdFrom, createdBefore, finishedFrom, finishedBefore }: TaskQuery,
-  parameter: (value: SqlValue) => string,
-): string[] {
+/**
+ * SQL: ids that only those tasks are below that were accepted, or have finished, before a time: a task has finished after it was
+ * created, and ids tell that time, give or take what clocks differ by.
+ */
+function upperIdBounds({ createdBefore, finishedBefore }: TaskQuery, parameter: (value: SqlValue) => string): string[] {
+  return [createdBefore, finishedBefore]
+    .filter((time) => time !== undefined)
+    .map((time) => firstIdAt(`(${parameter(time)}::timestamptz + ${CLOCK_MARGIN})`));
+}
+
+function conditionsOf(query: TaskQuery, parameter: (value: SqlValue) => string): string[] {
+  const { type, queue, tag, createdFrom, createdBefore, finishedFrom, finishedBefore } = query;
   const conditions: string[] = [];
   if (type !== undefined) conditions.push(`t.type = ${parameter(type)}`);
   if (queue !== undefined) conditions.push(`t.queue = ${parameter(queue)}`);
   if (tag !== undefined) conditions.push(`t.tags <> '{}' and t.tags @> array[${parameter(tag)}]`);
   if (createdFrom !== undefined) {
-    const time = `${parameter(createdFrom)}::timestamptz`;
-    conditions.push(`t.created_at >= ${time}`, `t.id >= ${firstIdAt(`(${time} - ${CLOCK_MARGIN})`)}`);
+    conditions.push(`t.id >= ${firstIdAt(`(${parameter(createdFrom)}::timestamptz - ${CLOCK_MARGIN})`)}`);
   }
-  for (const [column, before] of [
-    ['created_at', createdBefore],
-    ['finished_at', finishedBefore],
+  for (const [comparison, time] of [
+    ['t.created_at >=', createdFrom],
+    ['t.created_at <', createdBefore],
+    ['t.finished_at >=', finishedFrom],
+    ['t.finished_at <', finishedBefore],
   ] as const) {
-    if (before === undefined) continue;
-    const time = `${parameter(before)}::timestamptz`;
-    conditions.push(`t.${column} < ${time}`, `t.id < ${firstIdAt(`(${time} + ${CLOCK_MARGIN})`)}`);
+    if (time !== undefined) conditions.push(`${comparison} ${parameter(time)}::timestamptz`);
   }
-  if (finishedFrom !== undefined) conditions.push(`t.finished_at >= ${parameter(finishedFrom)}::timestamptz`);
   return conditions;
 }

@@ -25,7 +25,10 @@ export interface TaskStore {
    */
   insertOnce(task: NewTask, key: IdempotencyKey): Promise<InsertionOnce>;
 
-  /** What `insertOnce` says to a key that was used before; `null` for one that was not. */
+  /**
+   * What `insertOnce` says to a key that was used before, also by a call that is under way; `null` for one that was not.
+   * Concurrent calls share one statement.
+   */
   recall(task: NewTask, key: IdempotencyKey): Promise<Recollection | null>;
 
   /** @param client whose task it has to be; @default anybody's */

@@ -23,11 +23,10 @@ import { getTasks } from './get-tasks.ts';
 import { insertTasks, prepareInsertion, type TaskInsertion } from './insert-tasks.ts';
 import {
   forgetIdempotencyKeys,
-  keyOf as idempotencyKeyOf,
   insertTasksOnce,
   type KeyedInsertion,
   prepareKeyedInsertion,
-  recallTask,
+  recallTasks,
 } from './insert-tasks-once.ts';
 import { listTasks } from './list-tasks.ts';
 import { makeDue } from './make-due.ts';
@@ -72,8 +71,15 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
   });
   const keyedInsertions = new Batcher({
     ...shared('insert_once', MAX_INSERTION_SIZE),
-    keyOf: ({ key }) => idempotencyKeyOf(key),
     run: (items: KeyedInsertion[]) => insertTasksOnce(sql, items),
+  });
+  const recollections = new Batcher({
+    maxSize: MAX_INSERTION_SIZE,
+    run: async (items: KeyedInsertion[]) => {
+      // A key that came before is known, also when it came in the same turn.
+      await keyedInsertions.settled();
+      return recallTasks(sql, items);
+    },
   });
   const starts = new Batcher({ ...shared('start'), keyOf, run: (items: ClaimRequest[]) => startQueued(sql, items) });
   const claims = new Batcher({ ...shared('claim'), keyOf, run: (items: ClaimRequest[]) => claimTasks(sql, items) });
@@ -92,14 +98,16 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
     },
     close: async () => {
       await Promise.all(
-        [insertions, keyedInsertions, starts, claims, settlements, looks, logLooks].map((batcher) => batcher.idle()),
+        [insertions, keyedInsertions, recollections, starts, claims, settlements, looks, logLooks].map((batcher) =>
+          batcher.idle(),
+        ),
       );
       await sql.close();
     },
 
     insert: async (task) => insertions.add(prepareInsertion(task)),
     insertOnce: async (task, key) => keyedInsertions.add(prepareKeyedInsertion(task, key)),
-    recall: (task, key) => recallTask(sql, task, key),
+    recall: async (task, key) => recollections.add(prepareKeyedInsertion(task, key)),
     get: (id, client) => getTask(sql, id, client),
     getTogether: (id) => looks.add(id),
     getSummaries: (ids) => getSummaries(sql, ids),

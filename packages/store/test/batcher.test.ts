@@ -136,6 +136,24 @@ describe('batcher', () => {
     assert.equal(await batcher.add(2), 2);
   });
 
+  test('has settled what was added so far, also what failed, while more comes', async () => {
+    const { batcher, letGo } = heldBatcher();
+    await batcher.settled();
+    const answers: string[] = [];
+    void batcher.add('a').then((answer) => answers.push(answer));
+    const settled = batcher.settled().then(() => [...answers]);
+    await turn();
+    const later = batcher.add('b');
+    letGo();
+    assert.deepEqual(await settled, ['A']);
+    await turn();
+    letGo();
+    assert.equal(await later, 'B');
+    const failing = new Batcher<string, string>({ maxSize: 1, run: () => Promise.reject(new Error('no')) });
+    const failed = failing.add('a');
+    await Promise.all([failing.settled(), assert.rejects(failed)]);
+  });
+
   test('is idle once everything has been answered, also what failed', async () => {
     const { batcher, letGo } = heldBatcher();
     await batcher.idle();

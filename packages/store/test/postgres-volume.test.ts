@@ -75,6 +75,21 @@ describe('what is done in the background, on a table with many tasks that it doe
       return (await read()) - before;
     });
 
+  /** Pages of the table and its indexes at which a query looks: also entries that do not match are on one. */
+  async function pagesRead(query: (session: SqlSession) => Promise<unknown>): Promise<number> {
+    let pages = Number.NaN;
+    await query({
+      query: async (statement, params) => {
+        const explain = `explain (analyze, buffers, format json) ${statement}`;
+        const [row] = await sql.query<{ 'QUERY PLAN': string }>(explain, params);
+        const [{ Plan: plan }] = JSON.parse(row?.['QUERY PLAN'] ?? '');
+        pages = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        return [];
+      },
+    });
+    return pages;
+  }
+
   for (const [name, role] of Object.entries(ROLES)) {
     test(`reads no others: ${name}`, async () => {
       const read = await rowsRead(role, 10);
@@ -93,6 +108,26 @@ describe('what is done in the background, on a table with many tasks that it doe
     ] as const) {
       const read = await rowsRead(list(query), expected);
       assert.ok(read < 200, `${read} rows read`);
+    }
+  });
+
+  test('looks at no others: the list of a time, be they younger or older', async () => {
+    for (let count = 0; count < 10; count++) await queuedAgo({ store, sql }, 60);
+    const hours = (count: number) => inSeconds(3600 * count);
+    const queries: [query: Omit<TaskQuery, 'limit'>, expected: number][] = [
+      [{ states: ['queued'], createdBefore: inSeconds(-30) }, 10],
+      [{ states: ['queued', 'expired'], createdBefore: inSeconds(-30) }, 10],
+      [{ states: ['queued'], createdFrom: hours(4) }, 0],
+      [{ states: ['succeeded'], createdBefore: hours(-4) }, 0],
+      [{ states: ['succeeded'], finishedBefore: hours(-4) }, 0],
+      [{ client: 'of many', createdBefore: hours(-4) }, 0],
+      [{ createdBefore: hours(-4) }, 0],
+      [{ createdFrom: hours(4) }, 0],
+    ];
+    for (const [query, expected] of queries) {
+      assert.equal((await listTasks(sql, { ...query, limit: 50 })).items.length, expected);
+      const pages = await pagesRead((session) => listTasks(session, { ...query, limit: 50 }));
+      assert.ok(pages < 50, `${pages} pages read for ${JSON.stringify(query)}`);
     }
   });
 

@@ -15,9 +15,14 @@ declare module 'fastify' {
   }
 }
 
+export interface FollowingOptions {
+  /** Event streams that a client may have open. 0: any number */
+  maxStreamsPerClient: number;
+}
+
 /** What the routes need on which a client waits. */
-export const following = fp(
-  async (app) => {
+export const following = fp<FollowingOptions>(
+  async (app, { maxStreamsPerClient }) => {
     const follower = new TaskFollower(app.dependencies.broker);
     const closing = new AbortController();
     setMaxListeners(0, closing.signal);
@@ -26,7 +31,7 @@ export const following = fp(
     const { store } = app.dependencies;
     const feed = new TaskFeed({ store, follower, name: randomUUID().slice(0, 8) });
     app.decorate('feed', feed);
-    const streams = new EventStreams();
+    const streams = new EventStreams(maxStreamsPerClient);
     app.decorate('streams', streams);
     app.addHook('preClose', async () => {
       closing.abort();

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { answerHeaders } from '../answer-headers.ts';
 import { ProblemError, ProblemSchema, pathOf, problemBody } from '../problem.ts';
 import { problemOfError } from '../problem-of-error.ts';
 
@@ -13,7 +14,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   else request.log.info({ code: problem.code, detail: problem.message }, 'request refused');
   reply
     .code(problem.statusCode)
-    .headers({ ...problem.headers, 'x-request-id': request.id })
+    // Again: a URL that cannot be decoded comes past every hook.
+    .headers({ ...problem.headers, ...answerHeaders(request) })
     .type('application/problem+json')
     .serializer(JSON.stringify)
     .send(problemBody(problem, request));
@@ -49,6 +51,7 @@ export function answerUnparsable(error: FastifyError, socket: Socket): void {
   const head = [
     `HTTP/1.1 ${problem.statusCode} ${problem.statusCode === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`,
     'Content-Type: application/problem+json',
+    'X-Content-Type-Options: nosniff',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];

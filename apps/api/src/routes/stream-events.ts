@@ -48,13 +48,13 @@ export function streamEventsRoute(app: ApiInstance): void {
               },
             },
           }),
-          ...problems('INVALID_REQUEST', 'UNAUTHORIZED'),
+          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'RATE_LIMITED', 'TOO_MANY_STREAMS'),
         },
       },
     },
     async ({ query, headers, client }, reply) => {
       const whose = seenBy(client);
-      const stream = app.streams.open(reply);
+      const stream = await app.streams.open(reply);
       const pass = ({ subject, ...event }: FeedEvent) => {
         if (!subject || isWanted(subject)) stream.send(event);
       };

@@ -46,7 +46,15 @@ export function streamTaskEventsRoute(app: ApiInstance): void {
             type: 'null',
             description: 'The task has finished, and its last event is the one that was received last.',
           }),
-          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'TASK_NOT_FOUND', 'TASK_GONE', 'STORE_UNAVAILABLE'),
+          ...problems(
+            'INVALID_REQUEST',
+            'UNAUTHORIZED',
+            'TASK_NOT_FOUND',
+            'TASK_GONE',
+            'RATE_LIMITED',
+            'TOO_MANY_STREAMS',
+            'STORE_UNAVAILABLE',
+          ),
         },
       },
     },
@@ -58,7 +66,7 @@ export function streamTaskEventsRoute(app: ApiInstance): void {
       const task = await store.getTogether(id);
       if (!task) throw taskNotFound(app, id);
       if (position && isFinal(task.state) && changesSince(task, position).length === 0) return reply.code(204).send();
-      const stream = app.streams.open(reply);
+      const stream = await app.streams.open(reply);
       streamTask({ id, position, stream, store, follower: app.follower });
       return reply;
     },

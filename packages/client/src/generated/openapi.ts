@@ -1327,7 +1327,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1396,7 +1396,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1684,7 +1684,7 @@ export interface operations {
                         runAt?: string;
                         /**
                          * Format: date-time
-                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                          */
                         expiresAt?: string;
                         /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1755,7 +1755,7 @@ export interface operations {
                         runAt?: string;
                         /**
                          * Format: date-time
-                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                          */
                         expiresAt?: string;
                         /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1828,7 +1828,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -1899,7 +1899,7 @@ export interface operations {
                     runAt?: string;
                     /**
                      * Format: date-time
-                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt`, at most two years ahead.
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
                      */
                     expiresAt?: string;
                     /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
@@ -2636,7 +2636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests. */
+            /** @description `RATE_LIMITED`: Too many requests. `TOO_MANY_STREAMS`: Too many streams. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3110,7 +3110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `RATE_LIMITED`: Too many requests. */
+            /** @description `RATE_LIMITED`: Too many requests. `TOO_MANY_STREAMS`: Too many streams. */
             429: {
                 headers: {
                     [name: string]: unknown;

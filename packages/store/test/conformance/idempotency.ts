@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { SqlExecutor, SqlValue } from '../../src/executor.ts';
+import { createSqlStore } from '../../src/sql-store.ts';
 import { type Fixture, newTask, read, start } from '../fixture.ts';
 
 export function testIdempotency(use: () => Fixture): void {
@@ -44,6 +46,46 @@ export function testIdempotency(use: () => Fixture): void {
       assert.equal(await tasks(), 1);
     });
 
+    test('of many in one statement the first one with a key is stored, and each other is told what it would be later', async () => {
+      const batches: [statement: string, size: number][] = [];
+      // Of the fixture's database, which stays open.
+      const store = createSqlStore(use().sql, (...batch) => batches.push(batch));
+      const known = await store.insertOnce(newTask(), { ...key, key: 'known' });
+      batches.length = 0;
+      const other = { ...key, fingerprint: 'b' };
+      const keys = [key, other, { ...key, key: 'known' }, key, { ...key, scope: 'other' }, other, key];
+      const answers = await Promise.all(keys.map((each) => store.insertOnce(newTask({ tags: [each.scope] }), each)));
+      assert.deepEqual(batches, [['insert_once', keys.length]]);
+      const [first, , , , ofOther] = answers;
+      assert.equal(first?.kind, 'inserted');
+      assert.equal(ofOther?.kind, 'inserted');
+      const replayed = { ...first, kind: 'replayed' };
+      const conflict = { kind: 'conflict' };
+      const knownTask = 'task' in known && { ...known.task, tags: ['anonymous'] };
+      assert.deepEqual(answers, [
+        first,
+        conflict,
+        { kind: 'replayed', task: knownTask },
+        replayed,
+        ofOther,
+        conflict,
+        replayed,
+      ]);
+      assert.equal(await tasks(), 3);
+    });
+
+    test('of equal keys, one whose task the database refuses fails alone, and the next one is stored', async () => {
+      const { store } = use();
+      const [refused, ...others] = await Promise.allSettled(
+        [2 ** 40, 1000, 1000].map((timeoutMs) => store.insertOnce(newTask({ timeoutMs }), key)),
+      );
+      assert.equal(refused?.status, 'rejected');
+      assert.deepEqual(
+        others.map((other) => other.status === 'fulfilled' && other.value.kind),
+        ['inserted', 'replayed'],
+      );
+    });
+
     test('a key that was used for something else is refused, and nothing stored', async () => {
       const { store } = use();
       await store.insertOnce(newTask(), key);
@@ -76,6 +118,31 @@ export function testIdempotency(use: () => Fixture): void {
       const first = await store.insertOnce(newTask(), key);
       assert.deepEqual(await store.recall(newTask(), key), { ...first, kind: 'replayed' });
       assert.equal(await tasks(), 1);
+    });
+
+    test('many keys are recalled by one statement, after what was to be stored before', async () => {
+      const { sql } = use();
+      const statements: unknown[] = [];
+      const counting: SqlExecutor = Object.create(sql, {
+        query: {
+          value: (statement: string, params: SqlValue[]) => {
+            statements.push(statement);
+            return sql.query(statement, params);
+          },
+        },
+      });
+      const store = createSqlStore(counting);
+      const [first, ...others] = await Promise.all([
+        store.insertOnce(newTask(), key),
+        store.recall(newTask(), key),
+        store.recall(newTask(), { ...key, fingerprint: 'b' }),
+        store.recall(newTask(), { ...key, key: 'unknown' }),
+        store.recall(newTask(), { ...key, scope: 'other' }),
+        store.recall(newTask(), key),
+      ]);
+      const replayed = { ...first, kind: 'replayed' };
+      assert.deepEqual(others, [replayed, { kind: 'conflict' }, null, null, replayed]);
+      assert.equal(statements.length, 2);
     });
 
     test('a key outlives its task', async () => {

@@ -121,6 +121,9 @@ export function testListing(use: () => Fixture): void {
       ]);
       assert.deepEqual(await idsOf({ createdFrom: ago(-0.1) }), []);
       assert.deepEqual(await idsOf({ createdBefore: ago(0.1) }), []);
+      const all = { createdFrom: '1970-01-01T00:00:00.000Z', createdBefore: '9999-12-31T23:59:59.999Z' };
+      assert.equal((await idsOf(all)).length, 3);
+      assert.equal((await idsOf({ ...all, states: ['queued', 'failed'], before: third.id })).length, 1);
     });
 
     test('counts tasks by state, up to a limit', async () => {
