@@ -248,6 +248,7 @@ describe('options of a new task', () => {
       'resultTtlMs',
       'timeoutMs',
       'retry',
+      'callback',
     ]);
   });
 });
