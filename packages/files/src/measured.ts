@@ -34,7 +34,10 @@ export class Measured extends Transform {
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#maxBytes) return done(new FileTooLargeError(this.#maxBytes));
+    if (this.#bytes > this.#maxBytes) {
+      done(new FileTooLargeError(this.#maxBytes));
+      return;
+    }
     if (this.#headBytes < SAMPLE_BYTES) {
       this.#head.push(chunk);
       this.#headBytes += chunk.length;

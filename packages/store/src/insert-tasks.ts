@@ -14,14 +14,14 @@ const DUE_AT = `coalesce(run_at, clock.now + delay_ms * interval '1 millisecond'
  */
 export const NEW_ROW = {
   columns: `id, type, state, queue, priority, payload, max_attempts, timeout_ms, request_id, backoff, tags, metadata,
-    result_ttl_ms, client, trace_context, callback, created_at, run_at, queued_at, expires_at`,
+    result_ttl_ms, client, trace_context, callback, files, created_at, run_at, queued_at, expires_at`,
   values: `id, type, case when ${DUE_AT} > clock.now then 'scheduled' else 'queued' end, queue, coalesce(priority, 0),
     payload::json, max_attempts, timeout_ms, request_id, backoff, coalesce(tags, '{}'), coalesce(metadata, '{}'),
-    result_ttl_ms, client, trace_context, callback, clock.now, case when ${DUE_AT} > clock.now then ${DUE_AT} end,
+    result_ttl_ms, client, trace_context, callback, coalesce(files, '{}'), clock.now, case when ${DUE_AT} > clock.now then ${DUE_AT} end,
     case when ${DUE_AT} > clock.now then null else clock.now end,
     coalesce(expires_at, greatest(clock.now, ${DUE_AT}) + ttl_ms * interval '1 millisecond')`,
   fields: `id uuid, type text, queue text, priority smallint, payload text, max_attempts int, timeout_ms int,
-    request_id text, backoff jsonb, tags text[], metadata jsonb, result_ttl_ms bigint, client text, trace_context json, callback json, run_at timestamptz,
+    request_id text, backoff jsonb, tags text[], metadata jsonb, result_ttl_ms bigint, client text, trace_context json, callback json, files uuid[], run_at timestamptz,
     delay_ms float8, expires_at timestamptz, ttl_ms float8`,
 };
 
@@ -84,6 +84,7 @@ export function newRows(insertions: readonly TaskInsertion[], tasks: readonly Ta
       client: task.client,
       trace_context: task.traceContext,
       callback: task.callback,
+      files: task.files,
       run_at: runAt,
       delay_ms: task.delayMs,
       expires_at: expiresAt,

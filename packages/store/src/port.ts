@@ -6,7 +6,14 @@ import type { ApiScope, Backoff, LogLine, Progress, Task, TaskError, TaskState, 
  * Every call has a deadline and throws `StoreUnavailableError` when the database cannot be reached or does not answer;
  * nothing is known then about whether a write took place. Times are the database's clock.
  */
-export interface Store extends TaskStore, TaskUpkeep, CallbackStore, WorkerRegistry, QueueControl, KeyRegistry {
+export interface Store
+  extends TaskStore,
+    TaskUpkeep,
+    CallbackStore,
+    FileRegistry,
+    WorkerRegistry,
+    QueueControl,
+    KeyRegistry {
   /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait for it. */
   migrate(): Promise<void>;
   /** Throws `StoreUnavailableError` unless the database answers. */
@@ -184,6 +191,58 @@ export interface CallbackRecord {
   delivery: Task | null;
 }
 
+/** What there is in the storage of files, whose it is, and which tasks have it. */
+export interface FileRegistry {
+  /** Announces a file whose bytes are about to arrive. @returns its id */
+  addFile(file: NewFile): Promise<string>;
+
+  /** The same for what a handler makes: the file belongs to the client of its task. @returns null where the attempt is no longer the current one */
+  addOutput(attempt: HeldAttempt, name: string | null): Promise<string | null>;
+
+  /** Its bytes are there. @returns null where it was removed meanwhile */
+  completeFile(id: string, completion: FileCompletion): Promise<FileRecord | null>;
+
+  /** @param client whose file it has to be; @default anybody's */
+  getFile(id: string, client?: string): Promise<FileRecord | null>;
+
+  /** Keeps them for a task that is about to be submitted. @returns the ids of those that there are */
+  useFiles(ids: readonly string[], client?: string): Promise<string[]>;
+
+  /** Nobody sees it any more, and its bytes are to be removed; unless a task that has not finished has it. */
+  removeFile(id: string, client?: string): Promise<FileRemoval>;
+
+  /** Removes files that no task has and none has asked for in that time, and uploads that never ended. @returns how many there were */
+  retireFiles(options: { unusedForMs: number; limit: number }): Promise<number>;
+
+  /** Removed files whose bytes may still be there, the longest removed first. */
+  listRemovedFiles(limit: number): Promise<string[]>;
+
+  /** Their bytes are gone. */
+  forgetFiles(ids: readonly string[]): Promise<void>;
+}
+
+export interface NewFile {
+  /** As its client calls it. */
+  name: string | null;
+  client: string | null;
+}
+
+export interface FileCompletion {
+  mediaType: string;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
+export interface FileRecord extends FileCompletion {
+  id: string;
+  name: string | null;
+  /** RFC 3339, UTC. */
+  createdAt: string;
+}
+
+export type FileRemoval = 'removed' | 'in_use' | 'unknown';
+
 /** What a client names a request by, to be able to send it twice. */
 export interface IdempotencyKey {
   /** Tells clients apart. */
@@ -295,6 +354,8 @@ export interface NewTask {
   traceContext?: TraceContext;
   /** @default nobody is told of its end */
   callback?: NewCallback;
+  /** Ids of those that its payload names. @default none */
+  files?: readonly string[];
 }
 
 /** The task that is made when another one finishes: what is told of that one becomes its payload. */

@@ -17,6 +17,17 @@ import { detachAttempt } from './detach-attempt.ts';
 import { dispatchDue } from './dispatch-due.ts';
 import type { SqlExecutor } from './executor.ts';
 import { expireTasks } from './expire-tasks.ts';
+import {
+  addFile,
+  addOutput,
+  completeFile,
+  forgetFiles,
+  getFile,
+  listRemovedFiles,
+  removeFile,
+  retireFiles,
+  useFiles,
+} from './files.ts';
 import { getSummaries } from './get-summaries.ts';
 import { getTask } from './get-task.ts';
 import { getTasks } from './get-tasks.ts';
@@ -143,6 +154,16 @@ export function createSqlStore(sql: SqlExecutor, onBatch?: BatchObserver): Store
     disableCallbackUrl: (url) => disableCallbackUrl(sql, url),
     isCallbackUrlDisabled: (url) => isCallbackUrlDisabled(sql, url),
     forgetDisabledUrls: (limit) => forgetDisabledUrls(sql, limit),
+
+    addFile: (file) => addFile(sql, file),
+    addOutput: (attempt, name) => addOutput(sql, attempt, name),
+    completeFile: (id, completion) => completeFile(sql, id, completion),
+    getFile: (id, client) => getFile(sql, id, client),
+    useFiles: (ids, client) => useFiles(sql, ids, client),
+    removeFile: (id, client) => removeFile(sql, id, client),
+    retireFiles: (options) => retireFiles(sql, options),
+    listRemovedFiles: (limit) => listRemovedFiles(sql, limit),
+    forgetFiles: (ids) => forgetFiles(sql, ids),
 
     beat: (worker) => beat(sql, worker),
     removeWorker: (name) => removeWorker(sql, name),

@@ -8,6 +8,7 @@ import { testClients } from './conformance/clients.ts';
 import { testDispatching } from './conformance/dispatching.ts';
 import { testEndingByClaim } from './conformance/ending.ts';
 import { testExecutor } from './conformance/executing.ts';
+import { testFiles } from './conformance/files.ts';
 import { testIdempotency } from './conformance/idempotency.ts';
 import { testJanitor } from './conformance/janitor.ts';
 import { testKeys } from './conformance/keys.ts';
@@ -54,6 +55,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
       await fixture.sql.query('delete from idempotency_keys');
       await fixture.sql.query('delete from api_keys');
       await fixture.sql.query('delete from disabled_callback_urls');
+      await fixture.sql.query('delete from files');
     });
 
     const use = () => fixture;
@@ -70,6 +72,7 @@ export function testConformance(name: string, open: ExecutorFactory): void {
     testCancelling(use);
     testRestarting(use);
     testCallbacks(use);
+    testFiles(use);
     testDispatching(use);
     testRecovering(use);
     testPausing(use);
