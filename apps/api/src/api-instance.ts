@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Broker } from '@offload/broker';
 import type { TaskCatalogue } from '@offload/contract';
+import type { FileStorage } from '@offload/files';
 import type { Store } from '@offload/store';
 import type {
   FastifyBaseLogger,
@@ -15,6 +16,7 @@ export interface ApiDependencies {
   store: Store;
   broker: Broker;
   catalogue: TaskCatalogue;
+  files: FileStorage;
   /** Milliseconds that finished tasks are kept. */
   retentionMs: number;
 }

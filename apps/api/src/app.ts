@@ -11,6 +11,8 @@ import type { ApiDependencies, ApiInstance } from './api-instance.ts';
 import { BacklogGauge } from './backlog-gauge.ts';
 import { CallbackIntake } from './callback-intake.ts';
 import { CallbackResource } from './callback-resource.ts';
+import { FileIntake } from './file-intake.ts';
+import { FileResource } from './file-resource.ts';
 import { audit } from './plugins/audit.ts';
 import { authentication } from './plugins/authentication.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
@@ -27,11 +29,14 @@ import { exposeQueues } from './queue-metrics.ts';
 import { cancelTaskRoute } from './routes/cancel-task.ts';
 import { checkHealthRoute } from './routes/check-health.ts';
 import { countTasksRoute } from './routes/count-tasks.ts';
+import { createFileRoute } from './routes/create-file.ts';
 import { createKeyRoute } from './routes/create-key.ts';
 import { createTaskRoute } from './routes/create-task.ts';
 import { createTasksRoute } from './routes/create-tasks.ts';
+import { deleteFileRoute } from './routes/delete-file.ts';
 import { explainProblemRoute } from './routes/explain-problem.ts';
 import { getCallbackRoute } from './routes/get-callback.ts';
+import { getFileRoute } from './routes/get-file.ts';
 import { getMetricsRoute } from './routes/get-metrics.ts';
 import { getStatsRoute } from './routes/get-stats.ts';
 import { getTaskRoute } from './routes/get-task.ts';
@@ -74,6 +79,8 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   trustedProxies?: readonly string[];
   /** Where callbacks may go. @default public addresses */
   callbackDestinations?: Destinations;
+  /** Bytes that a file may have. @default 100 MiB */
+  fileLimit?: number;
   /** What this process measures. @default of the API alone */
   metrics?: Metrics;
   /** @default no request is traced */
@@ -81,8 +88,13 @@ export interface ApiOptions extends Omit<ApiDependencies, 'retentionMs'> {
   logger: Logger;
 }
 
-/** Milliseconds that a client may take to send its request. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** Milliseconds that a client may take to send its request, which may have a file. */
+const REQUEST_TIMEOUT_MS = 600_000;
+
+/** The same for its headers. */
+const HEADERS_TIMEOUT_MS = 30_000;
+
+const DEFAULT_FILE_LIMIT = 100 * 1024 * 1024;
 
 /** Bytes of a request line with its headers. */
 const MAX_HEADER_SIZE = 16_384;
@@ -97,6 +109,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     corsOrigins = [],
     trustedProxies = [],
     callbackDestinations = new Destinations(),
+    fileLimit = DEFAULT_FILE_LIMIT,
     retentionMs = Number.POSITIVE_INFINITY,
     ...parts
   } = others;
@@ -107,7 +120,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
-    http: { maxHeaderSize: MAX_HEADER_SIZE },
+    http: { maxHeaderSize: MAX_HEADER_SIZE, headersTimeout: HEADERS_TIMEOUT_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: requestId,
     frameworkErrors: sendProblem,
@@ -148,6 +161,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   app.addSchema(TaskResource);
   app.addSchema(TaskSummary);
   app.addSchema(CallbackResource);
+  app.addSchema(FileResource);
 
   const backlog = maxQueued === 0 ? undefined : new BacklogGauge({ store, limit: maxQueued, logger });
   app.addHook('onReady', async () => backlog?.start());
@@ -169,6 +183,9 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   streamEventsRoute(app);
   cancelTaskRoute(app);
   retryTaskRoute(app);
+  await app.register(async (scope: ApiInstance) => createFileRoute(scope, new FileIntake(dependencies, fileLimit)));
+  getFileRoute(app);
+  deleteFileRoute(app);
   listDeadLettersRoute(app);
   redriveDeadLettersRoute(app);
   listTaskTypesRoute(app);

@@ -1,5 +1,6 @@
 import { BrokerError } from '@offload/broker';
 import { PROBLEMS, type ProblemCode, schemaIssues, type ValueIssue } from '@offload/contract';
+import { StorageUnavailableError } from '@offload/files';
 import { StoreConfigurationError, StoreUnavailableError } from '@offload/store';
 import { ProblemError, type ProblemOptions } from './problem.ts';
 
@@ -34,6 +35,8 @@ export function problemOfError(error: unknown): ProblemError {
   }
   if (error instanceof BrokerError)
     return unavailable('BROKER_UNAVAILABLE', 'The broker did not answer in time.', error);
+  if (error instanceof StorageUnavailableError)
+    return unavailable('STORAGE_UNAVAILABLE', 'Files could not be read or written.', error);
   if (!(error instanceof Error)) return internal(error);
   const { code, validation, validationContext, statusCode } = error as FastifyLikeError;
   if (validation) return invalidRequest(schemaIssues(validation), validationContext ?? 'request');

@@ -1,7 +1,8 @@
 import { connectRabbitMq } from '@offload/broker';
 import { createTopology, TaskCatalogue, type TaskType } from '@offload/contract';
+import { openFileStorage } from '@offload/files';
 import { Metrics, recordBatches } from '@offload/metrics';
-import { createLogger, listOf, runProcess } from '@offload/process';
+import { createLogger, filesOf, listOf, runProcess } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startTracing } from '@offload/tracing';
 import { startApi } from './api.ts';
@@ -31,7 +32,10 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
         processName: 'offload-api',
         logger,
       });
+      const files = await openFileStorage(filesOf(config));
       const options = {
+        files,
+        fileLimit: config.FILE_LIMIT,
         store: tracing?.traceStore(store) ?? store,
         broker: tracing?.traceBroker(broker) ?? broker,
         catalogue: new TaskCatalogue(taskTypes),
@@ -53,6 +57,7 @@ export async function runApi(config: ApiConfig, taskTypes: readonly TaskType[]):
           await api.stop();
           await broker.close();
           await store.close();
+          files.close();
           await tracing?.stop();
         },
       };

@@ -1,3 +1,4 @@
+import { filesIn } from '@offload/contract';
 import { submitTask, submitTaskOnce } from '@offload/dispatch';
 import type { TaskMetrics } from '@offload/metrics';
 import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
@@ -5,8 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
 import type { BacklogGauge } from './backlog-gauge.ts';
 import type { CallbackIntake } from './callback-intake.ts';
+import { seenBy } from './client.ts';
 import { fingerprintOf } from './idempotency-key.ts';
 import { ProblemError } from './problem.ts';
+import { describe } from './problem-of-error.ts';
 import { queueOf } from './queue-of.ts';
 import { invalidBody, type Submission } from './submission.ts';
 import { isForLater, storedOptions, type TaskOptions, timeIssues } from './task-options.ts';
@@ -35,7 +38,7 @@ export class TaskIntake {
 
   /**
    * @param key as its client has written it
-   * @throws ProblemError UNKNOWN_QUEUE, CALLBACKS_DISABLED, IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now,
+   * @throws ProblemError UNKNOWN_QUEUE, INVALID_PAYLOAD for a file that there is not, CALLBACKS_DISABLED, IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now,
    * or a callback that must not be made
    * @throws StoreUnavailableError
    */
@@ -47,7 +50,15 @@ export class TaskIntake {
     const { maxAttempts, timeoutMs } = taskType;
     const queue = queueOf(queueName, broker.topology);
     const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
-    const newTask = { type, payload, ...defaults, ...storedOptions(options), ...this.#callbacks.of(callback) };
+    const files = taskType.takesFiles ? await this.#filesOf(payload, request) : undefined;
+    const newTask = {
+      type,
+      payload,
+      ...defaults,
+      ...storedOptions(options),
+      ...this.#callbacks.of(callback),
+      ...(files ? { files } : {}),
+    };
     const now = Date.now();
     const refusal = this.#refusal(options, now);
     const submit = () => this.#submit(newTask, refusal, request, keyOf(submission, key, request));
@@ -64,6 +75,21 @@ export class TaskIntake {
       broker.announce({ taskId: submitted.task.id, kind: 'changed' });
     }
     return submitted;
+  }
+
+  /**
+   * Ids of the files that a payload names, kept for it from now on.
+   * @throws ProblemError INVALID_PAYLOAD where the client has no such file
+   */
+  async #filesOf(payload: unknown, { client }: FastifyRequest): Promise<string[]> {
+    const places = filesIn(payload);
+    const ids = [...new Set(places.map(({ id }) => id.toLowerCase()))];
+    const known = new Set(await this.#dependencies.store.useFiles(ids, seenBy(client)));
+    const errors = places
+      .filter(({ id }) => !known.has(id.toLowerCase()))
+      .map(({ pointer }) => ({ pointer: `/payload${pointer}`, message: 'must be the id of a file that there is' }));
+    if (errors.length > 0) throw new ProblemError('INVALID_PAYLOAD', describe(errors, 'body'), { errors });
+    return ids;
   }
 
   /** What stands against the task now, and may not have when it was sent first. */

@@ -19,8 +19,8 @@ test('a request under way when the API closes is answered, and its kept-alive co
       await answering.opened;
     },
   };
-  const { broker, catalogue } = api.app.dependencies;
-  const app = await buildApi({ store, broker, catalogue, apiKeys: [], bodyLimit: 1024, logger: silent });
+  const { broker, catalogue, files } = api.app.dependencies;
+  const app = await buildApi({ store, broker, catalogue, files, apiKeys: [], bodyLimit: 1024, logger: silent });
   const url = await listen(app, { host: '127.0.0.1', port: 0 });
   // Idle connections stay until somebody ends them.
   app.server.keepAliveTimeout = 0;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Broker, createMemoryBroker } from '@offload/broker';
 import { createTopology, TaskCatalogue, type Topology, taskTypes } from '@offload/contract';
+import { type FileStorage, FolderStorage } from '@offload/files';
 import { createLogger } from '@offload/process';
 import { openEmbeddedStore, type Store } from '@offload/store';
 import { type ApiInstance, type ApiOptions, buildApi } from '../src/index.ts';
@@ -11,6 +12,8 @@ export interface TestApi {
   app: ApiInstance;
   broker: Broker;
   store: Store;
+  files: FileStorage;
+  folder: string;
   close(): Promise<void>;
 }
 
@@ -29,6 +32,7 @@ export interface TestApiOptions
       | 'corsOrigins'
       | 'trustedProxies'
       | 'callbackDestinations'
+      | 'fileLimit'
       | 'logger'
       | 'metrics'
     >
@@ -50,10 +54,12 @@ export async function startTestApi({
   await store.migrate();
   const broker = createMemoryBroker(topology);
   const catalogue = new TaskCatalogue(taskTypes);
+  const files = new FolderStorage(join(folder, 'files'));
   const app = await buildApi({
     store,
     broker,
     catalogue,
+    files,
     apiKeys: [],
     bodyLimit: 1_048_576,
     logger: silent,
@@ -63,6 +69,8 @@ export async function startTestApi({
     app,
     broker,
     store,
+    files,
+    folder,
     async close() {
       await app.close();
       await broker.close();

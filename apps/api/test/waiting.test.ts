@@ -131,8 +131,16 @@ describe('waiting', () => {
       queueFigures: broker.queueFigures.bind(broker),
       close: async () => undefined,
     };
-    const { catalogue } = app.dependencies;
-    const other = await buildApi({ store, broker: deaf, catalogue, apiKeys: [], bodyLimit: 1024, logger: silent });
+    const { catalogue, files } = app.dependencies;
+    const other = await buildApi({
+      store,
+      broker: deaf,
+      catalogue,
+      files,
+      apiKeys: [],
+      bodyLimit: 1024,
+      logger: silent,
+    });
     const answering = other.inject({ url: `/tasks/${task.id}`, headers: { prefer: 'wait=60' } });
     await eventually(() => assert.equal(other.follower.size, 1));
     await finish(api, task.id);
@@ -149,8 +157,8 @@ describe('waiting', () => {
         throw new StoreUnavailableError('on purpose');
       },
     };
-    const { catalogue } = app.dependencies;
-    const other = await buildApi({ store, broker, catalogue, apiKeys: [], bodyLimit: 1024, logger: silent });
+    const { catalogue, files } = app.dependencies;
+    const other = await buildApi({ store, broker, catalogue, files, apiKeys: [], bodyLimit: 1024, logger: silent });
     const answer = await other.inject({ method: 'POST', url: '/tasks', payload: BODY, headers: { prefer: 'wait=9' } });
     assert.equal(answer.statusCode, 202);
     await other.close();
@@ -167,8 +175,8 @@ describe('waiting', () => {
       },
       get: () => assert.fail('asked alone'),
     };
-    const { catalogue } = app.dependencies;
-    const other = await buildApi({ store, broker, catalogue, apiKeys: [], bodyLimit: 1024, logger: silent });
+    const { catalogue, files } = app.dependencies;
+    const other = await buildApi({ store, broker, catalogue, files, apiKeys: [], bodyLimit: 1024, logger: silent });
     const { task } = await submit(app, 'x');
     // The listener is live before the crowd comes.
     const first = other.inject({ url: `/tasks/${task.id}`, headers: { prefer: 'wait=60' } });

@@ -1,7 +1,8 @@
 import { accessOptions, callbackOptions, retentionMs, startApi } from '@offload/api';
 import { TaskCatalogue, taskTypes } from '@offload/contract';
+import { openFileStorage } from '@offload/files';
 import { Metrics } from '@offload/metrics';
-import { createLogger, exitWith, runProcess } from '@offload/process';
+import { createLogger, exitWith, filesOf, runProcess } from '@offload/process';
 import { startTracing } from '@offload/tracing';
 import {
   callbackSettings,
@@ -29,7 +30,10 @@ async function main(config: StandaloneConfig): Promise<void> {
       const backends = await openBackends(config, metrics, logger, stopping);
       const broker = tracing?.traceBroker(backends.broker) ?? backends.broker;
       const store = tracing?.traceStore(backends.store) ?? backends.store;
+      const files = await openFileStorage(filesOf(config, config.DATA_DIR));
       const api = await startApi({
+        files,
+        fileLimit: config.FILE_LIMIT,
         store,
         broker,
         catalogue: new TaskCatalogue(taskTypes),
@@ -63,6 +67,7 @@ async function main(config: StandaloneConfig): Promise<void> {
           await worker.stop();
           await broker.close();
           await store.close();
+          files.close();
           await tracing?.stop();
         },
       };

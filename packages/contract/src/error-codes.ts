@@ -74,6 +74,12 @@ export const PROBLEMS = {
     title: 'Task has no callback',
     explanation: 'The task exists, and was submitted without `callback`.',
   },
+  FILE_NOT_FOUND: {
+    status: 404,
+    title: 'No such file',
+    explanation:
+      'There is no file of this id, or no longer, or it is the file of another client than the one of your key.',
+  },
   QUEUE_NOT_FOUND: {
     status: 404,
     title: 'Queue not found',
@@ -96,6 +102,12 @@ export const PROBLEMS = {
     explanation:
       'Only a finished task has a result, or can be started over; its state is in `detail`. Wait for its end, or cancel it.',
   },
+  FILE_IN_USE: {
+    status: 409,
+    title: 'File is in use',
+    explanation:
+      'A task that has not finished needs the file. Delete it when the task has finished, or cancel the task.',
+  },
   TOO_MANY_KEYS: {
     status: 409,
     title: 'Too many API keys',
@@ -106,6 +118,11 @@ export const PROBLEMS = {
     title: 'Body is too large',
     explanation: 'The request body is larger than `BODY_LIMIT` bytes.',
   },
+  FILE_TOO_LARGE: {
+    status: 413,
+    title: 'File is too large',
+    explanation: 'The file is larger than `FILE_LIMIT` bytes. Nothing of it was kept.',
+  },
   URI_TOO_LONG: {
     status: 414,
     title: 'Path parameter is too long',
@@ -115,6 +132,12 @@ export const PROBLEMS = {
     status: 415,
     title: 'Content type is not supported',
     explanation: 'Send the body with `Content-Type: application/json`.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    title: 'File has no such range',
+    explanation:
+      'The file ends before the range begins that `Range` asks for; `Content-Range` of the answer says how many bytes it has.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
@@ -171,6 +194,12 @@ export const PROBLEMS = {
     title: 'Store is unavailable',
     explanation:
       'The database did not answer in time, so the task may or may not have been accepted. Try again after `Retry-After` seconds.',
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    title: 'Storage of files is unavailable',
+    explanation:
+      'The folder or the bucket that files are kept in could not be used. Try again after `Retry-After` seconds.',
   },
   QUEUE_FULL: {
     status: 503,

@@ -3,6 +3,7 @@ export * from './callback.ts';
 export * from './control-message.ts';
 export * from './error-codes.ts';
 export * from './field-schemas.ts';
+export * from './file.ts';
 export * from './json-depth.ts';
 export * from './labels.ts';
 export * from './message.ts';

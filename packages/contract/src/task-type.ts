@@ -22,6 +22,8 @@ export interface TaskType<
   timeoutMs: number;
   /** Attempts that may fail before the task does. */
   maxAttempts: number;
+  /** Its payload names files (`FileRefSchema`), which have to be there when the task is submitted. */
+  takesFiles?: true;
   /** Its tasks are made by Offload itself, by no client and no other producer. */
   isInternal?: true;
   /** Shown in Swagger UI; each one runs as it stands. */

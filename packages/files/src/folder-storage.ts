@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -19,8 +19,9 @@ export class FolderStorage implements FileStorage {
     const part = `${path}.part`;
     try {
       await available(mkdir(dirname(path), { recursive: true }));
+      const file = await available(open(part, 'w'));
       // `flush`: on the disk before it has its name.
-      await pipeline(content, createWriteStream(part, { flush: true }));
+      await pipeline(content, file.createWriteStream({ flush: true }));
       await available(rename(part, path));
       await available(sync(dirname(path)));
     } catch (error) {

@@ -1,5 +1,5 @@
 export * from './errors.ts';
 export { FolderStorage } from './folder-storage.ts';
-export * from './measured.ts';
+export { Measured, type Measurements } from './measured.ts';
+export { type FileStorageOptions, openFileStorage } from './open-file-storage.ts';
 export type * from './port.ts';
-export type { S3Options } from './s3-storage.ts';

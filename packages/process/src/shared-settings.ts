@@ -47,6 +47,17 @@ export const sharedSettings = {
     description:
       'Hosts, addresses and networks inside that callbacks may go to, e.g. `hooks.internal,10.1.0.0/16`; unset: public addresses alone',
   }),
+  FILES_DIR: Type.Optional(
+    Type.String({ description: 'Folder of files, which API and workers share; unset: `files` in `DATA_DIR`' }),
+  ),
+  FILES_BUCKET: Type.Optional(
+    Type.String({
+      description: 'Bucket of S3 for files, instead of a folder; region and keys come from the usual `AWS_*` variables',
+    }),
+  ),
+  FILES_ENDPOINT: Type.Optional(
+    Type.String({ pattern: '^https?://', description: "S3 server that is not Amazon's, e.g. `http://minio:9000`" }),
+  ),
   SHUTDOWN_GRACE_MS: Type.Integer({
     default: 25_000,
     minimum: 0,
@@ -66,4 +77,12 @@ export function listOf(setting: string): string[] {
     .split(',')
     .map((member) => member.trim())
     .filter((member) => member !== '');
+}
+
+/** Where files are kept. @param dataDir folder that has theirs */
+export function filesOf(
+  { FILES_DIR, FILES_BUCKET, FILES_ENDPOINT }: { FILES_DIR?: string; FILES_BUCKET?: string; FILES_ENDPOINT?: string },
+  dataDir = './data',
+) {
+  return { folder: FILES_DIR ?? `${dataDir}/files`, bucket: FILES_BUCKET, endpoint: FILES_ENDPOINT };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildApi } from '@offload/api';
 import { createMemoryBroker } from '@offload/broker';
 import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
+import { FolderStorage } from '@offload/files';
 import { createLogger } from '@offload/process';
 import { openEmbeddedStore, type Store } from '@offload/store';
 
@@ -25,6 +26,7 @@ export async function startContractApi(): Promise<ContractApi> {
     store,
     broker,
     catalogue: new TaskCatalogue(taskTypes),
+    files: new FolderStorage(join(folder, 'files')),
     apiKeys: [API_KEY],
     bodyLimit: 1_048_576,
     logger: createLogger({ name: 'api', level: 'error' }),

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { buildApi } from '@offload/api';
 import { createMemoryBroker } from '@offload/broker';
 import { createTopology, TaskCatalogue, taskTypes } from '@offload/contract';
+import { FolderStorage } from '@offload/files';
 import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger } from '@offload/process';
 import { openPostgresStore } from '@offload/store';
@@ -19,7 +20,8 @@ before(async () => {
   const store = openPostgresStore({ url: 'postgres://127.0.0.1:1/none', onBatch: recordBatches(metrics) });
   const logger = createLogger({ name: 'test', level: 'silent' });
   const catalogue = new TaskCatalogue(taskTypes);
-  const api = await buildApi({ store, broker, catalogue, apiKeys: [], bodyLimit: 1024, metrics, logger });
+  const files = new FolderStorage('nowhere');
+  const api = await buildApi({ store, broker, catalogue, files, apiKeys: [], bodyLimit: 1024, metrics, logger });
   for (const [, name = '', type = ''] of (await api.inject('/metrics')).body.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
     types.set(name, type);
   }

@@ -1,0 +1,77 @@
+import type { Readable } from 'node:stream';
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { ApiInstance } from '../api-instance.ts';
+import type { FileIntake, Upload } from '../file-intake.ts';
+import { FileResource } from '../file-resource.ts';
+import { ProblemError } from '../problem.ts';
+import { answer, problems } from '../responses.ts';
+import { invalidBody } from '../submission.ts';
+
+const MULTIPART = 'multipart/form-data';
+
+/** Takes bodies of any type, so it needs a scope of its own. */
+export async function createFileRoute(app: ApiInstance, intake: FileIntake): Promise<void> {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, content, done) => done(null, content));
+  // Our own limit counts, and says so in our own words.
+  await app.register(multipart, { limits: { files: 1, fields: 10, fileSize: Number.POSITIVE_INFINITY } });
+
+  app.post<{ Querystring: { name?: string } }>(
+    '/files',
+    {
+      config: { scope: 'submit' },
+      schema: {
+        operationId: 'createFile',
+        tags: ['Files'],
+        summary: 'Upload a file',
+        description:
+          'As the body, or as the one file of a form. It is kept while a task has it, and otherwise for `RETENTION_DAYS` after it was last used. A payload names it as `{ "file": "<id>" }`.',
+        querystring: Type.Object({
+          name: Type.Optional(
+            Type.String({
+              maxLength: 255,
+              description: 'What the file is called; a form says so itself.',
+              examples: ['photo.jpg'],
+            }),
+          ),
+        }),
+        consumes: ['application/octet-stream', MULTIPART],
+        response: {
+          201: {
+            ...answer('It is kept.', FileResource),
+            headers: { Location: { type: 'string', description: 'Where the file is.' } },
+          },
+          ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'FILE_TOO_LARGE', 'STORE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const file = await intake.take(await uploadOf(request)).catch((cause: unknown) => {
+        // Nobody reads it, and it is no fault of ours.
+        if (!request.raw.complete && request.raw.destroyed)
+          throw new ProblemError('INVALID_REQUEST', 'The upload broke off.', { cause });
+        throw cause;
+      });
+      request.subject = { fileId: file.id };
+      return reply.code(201).header('location', `/files/${file.id}`).send(file);
+    },
+  );
+}
+
+/** @throws ProblemError INVALID_REQUEST where there is no file */
+async function uploadOf(request: FastifyRequest<{ Querystring: { name?: string } }>): Promise<Upload> {
+  const { name: client } = request.client;
+  const { name } = request.query;
+  const type = request.headers['content-type'];
+  if (type?.startsWith(MULTIPART)) {
+    const part = await request.file().catch(() => undefined);
+    if (!part) throw invalidBody([{ pointer: '', message: 'must be a form (RFC 7578) that has a file' }]);
+    return { content: part.file, name: name ?? part.filename ?? null, client, claimed: part.mimetype };
+  }
+  const content = request.body as Readable | undefined;
+  if (content === undefined || content === null)
+    throw invalidBody([{ pointer: '', message: 'must be a file, and have a Content-Type' }]);
+  return { content, name: name ?? null, client, claimed: type };
+}
