@@ -42,6 +42,7 @@ import { getStatsRoute } from './routes/get-stats.ts';
 import { getTaskRoute } from './routes/get-task.ts';
 import { getTaskResultRoute } from './routes/get-task-result.ts';
 import { listDeadLettersRoute } from './routes/list-dead-letters.ts';
+import { listFilesRoute } from './routes/list-files.ts';
 import { listKeysRoute } from './routes/list-keys.ts';
 import { listQueuesRoute } from './routes/list-queues.ts';
 import { listTaskLogsRoute } from './routes/list-task-logs.ts';
@@ -184,6 +185,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   cancelTaskRoute(app);
   retryTaskRoute(app);
   await app.register(async (scope: ApiInstance) => createFileRoute(scope, new FileIntake(dependencies, fileLimit)));
+  listFilesRoute(app);
   getFileRoute(app);
   deleteFileRoute(app);
   listDeadLettersRoute(app);

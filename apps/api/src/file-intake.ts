@@ -26,8 +26,8 @@ export class FileIntake {
 
   /**
    * The file is known before its first byte is kept, so that whatever ends the upload, what has come of it is removed in time.
-   * @throws ProblemError FILE_TOO_LARGE
-   * @throws StorageUnavailableError, StoreUnavailableError, or what ended the content
+   * @throws ProblemError FILE_TOO_LARGE, or INVALID_REQUEST where the content breaks off
+   * @throws StorageUnavailableError, StoreUnavailableError
    */
   async take({ content, name, client, claimed }: Upload): Promise<FileRecord> {
     const { store, files } = this.#dependencies;
@@ -43,9 +43,11 @@ export class FileIntake {
     return file;
   }
 
-  #explained(cause: unknown): unknown {
-    if (!(cause instanceof FileTooLargeError)) return cause;
-    return new ProblemError('FILE_TOO_LARGE', `The file has more than ${this.#maxBytes} bytes.`, { cause });
+  /** What ended the content is its client's fault. */
+  #explained(cause: Error): ProblemError {
+    return cause instanceof FileTooLargeError
+      ? new ProblemError('FILE_TOO_LARGE', `The file has more than ${this.#maxBytes} bytes.`, { cause })
+      : new ProblemError('INVALID_REQUEST', `The upload broke off: ${cause.message}.`, { cause });
   }
 }
 

@@ -11,7 +11,7 @@ export const DEFAULT_PAGE_SIZE = 20;
 /** Query parameters of a list of tasks. */
 export const pageParameters = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_PAGE_SIZE, description: 'Tasks per page.' }),
+    Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_PAGE_SIZE, description: 'Of them on a page.' }),
   ),
   cursor: Type.Optional(Type.String({ maxLength: 100, description: '`nextCursor` of the page before.' })),
 };
@@ -22,7 +22,7 @@ export const taskPage = {
   nextCursor: Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` on the last page.' }),
 };
 
-interface PageQuery extends TaskFilter {
+interface PageQuery {
   limit?: number;
   cursor?: string;
 }
@@ -33,7 +33,7 @@ interface PageQuery extends TaskFilter {
  */
 export async function readTaskPage(
   store: TaskStore,
-  { cursor, limit = DEFAULT_PAGE_SIZE, ...filter }: PageQuery,
+  { cursor, limit = DEFAULT_PAGE_SIZE, ...filter }: PageQuery & TaskFilter,
   client?: string,
 ): Promise<{ items: Static<typeof TaskSummary>[]; nextCursor: string | null }> {
   const before = cursor === undefined ? {} : { before: decodeCursor(cursor) };

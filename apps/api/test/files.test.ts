@@ -6,7 +6,6 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { StorageUnavailableError } from '@offload/files';
 import { eventually } from '@offload/test-services';
-import type { InjectOptions } from 'light-my-request';
 import { buildApi } from '../src/index.ts';
 import { silent, startTestApi, type TestApi } from './test-api.ts';
 
@@ -38,7 +37,7 @@ describe('files', () => {
   });
   after(() => api.close());
 
-  const upload = async (options: InjectOptions, url = '/files') => {
+  const upload = async (options: { headers?: Record<string, string>; payload?: Buffer | Readable }, url = '/files') => {
     const answer = await api.app.inject({ method: 'POST', url, ...options });
     return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
   };
@@ -180,7 +179,13 @@ describe('files', () => {
 
   test('are asked for where there is none', async () => {
     const none = form({ name: 'field', content: Buffer.from('no file') });
-    for (const options of [{}, none, { ...none, payload: Buffer.from('no form') }]) {
+    const cut = form({ name: 'file', filename: 'x', content: Buffer.from('no end') });
+    for (const options of [
+      {},
+      none,
+      { ...none, payload: Buffer.from('no form') },
+      { ...cut, payload: cut.payload.subarray(0, -30) },
+    ]) {
       const { status, body } = await upload(options);
       assert.deepEqual([status, body.code], [400, 'INVALID_REQUEST'], JSON.stringify(body));
     }

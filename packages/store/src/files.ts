@@ -29,6 +29,11 @@ const COMPLETE_FILE = `
 
 const GET_FILE = `select ${COLUMNS} from files f where f.id = $1 and ${VISIBLE} and ${OF_CLIENT}`;
 
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const LIST_FILES = `
+  select ${COLUMNS} from files f where f.id < $1 and ${VISIBLE} and ${OF_CLIENT} order by f.id desc limit $3`;
+
 const USE_FILES = `
   update files f set used_at = now() where f.id = any($1::uuid[]) and ${VISIBLE} and ${OF_CLIENT}
   returning f.id`;
@@ -104,6 +109,13 @@ export async function getFile(sql: SqlSession, id: string, client?: string): Pro
   if (!isTaskId(id)) return null;
   const [row] = await sql.query<FileRow>(GET_FILE, [id, client ?? null]);
   return row ? toFile(row) : null;
+}
+
+export async function listFiles(
+  sql: SqlSession,
+  { limit, before = HIGHEST_ID, client }: { limit: number; before?: string | undefined; client?: string | undefined },
+): Promise<FileRecord[]> {
+  return (await sql.query<FileRow>(LIST_FILES, [before, client ?? null, limit])).map(toFile);
 }
 
 export async function useFiles(sql: SqlSession, ids: readonly string[], client?: string): Promise<string[]> {

@@ -205,6 +205,9 @@ export interface FileRegistry {
   /** @param client whose file it has to be; @default anybody's */
   getFile(id: string, client?: string): Promise<FileRecord | null>;
 
+  /** Newest first; those before an id, i.e. older, of a client. @default all */
+  listFiles(query: { limit: number; before?: string | undefined; client?: string | undefined }): Promise<FileRecord[]>;
+
   /** Keeps them for a task that is about to be submitted. @returns the ids of those that there are */
   useFiles(ids: readonly string[], client?: string): Promise<string[]>;
 

@@ -37,7 +37,7 @@ export function answerIssues(operation: Operation, { method }: ApiRequest, answe
   if (!documented) return [];
   const { content } = documented;
   if (content === undefined) return text === '' ? [] : [`a body where none is documented: ${text.slice(0, 200)}`];
-  if (!content[mediaType]) return [`content type '${mediaType}' is not documented for ${status}`];
+  if (!content[mediaType] && !content['*/*']) return [`content type '${mediaType}' is not documented for ${status}`];
   return [...headerIssues(operation, documented, answer), ...bodyIssues(operation, answer)];
 }
 

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Operation, Parameter, Schema } from './document.ts';
 import { valuesIn } from './examples.ts';
 import { membersOf } from './learn-words.ts';
-import { NDJSON, type RequestParts } from './request-parts.ts';
+import { BINARY, MULTIPART, NDJSON, type RequestParts } from './request-parts.ts';
 import { spoilt } from './spoilt-value.ts';
 import { recordOf, validValue } from './valid-value.ts';
 import type { Words } from './words.ts';
@@ -22,7 +22,7 @@ export function validRequest(operation: Operation, words: Words): Arbitrary<Requ
 /** The same with a mistake in one of its parts. */
 export function spoiltRequest(operation: Operation, words: Words): Arbitrary<RequestParts> {
   const valid = validRequest(operation, words);
-  const { parameters = [], requestBody } = operation;
+  const { parameters = [] } = operation;
   const spoilers = [
     ...PLACES.filter((place) => parameters.some((parameter) => parameter.in === place)).map((place) =>
       fc
@@ -32,7 +32,7 @@ export function spoiltRequest(operation: Operation, words: Words): Arbitrary<Req
         )
         .map(([parts, part]) => ({ ...parts, [place]: part })),
     ),
-    ...(requestBody === undefined ? [] : [fc.tuple(valid, spoiltBody(operation, words)).map(withBody)]),
+    ...(jsonTypes(operation).length === 0 ? [] : [fc.tuple(valid, spoiltBody(operation, words)).map(withBody)]),
   ];
   const [first = valid, ...others] = spoilers;
   return fc.oneof(first, ...others);
@@ -74,7 +74,7 @@ function bodyOf(operation: Operation, words: Words): Arbitrary<RequestParts['bod
 }
 
 function spoiltBody(operation: Operation, words: Words): Arbitrary<RequestParts['body']> {
-  const bodies = mediaTypes(operation).map(([mediaType, schema]) => {
+  const bodies = jsonTypes(operation).map(([mediaType, schema]) => {
     const values = spoilt(valuesOf(mediaType, schema, words));
     const usable = mediaType === NDJSON ? values.filter((value) => Array.isArray(value)) : values;
     return usable.map((value) => ({ mediaType, value }));
@@ -85,6 +85,11 @@ function spoiltBody(operation: Operation, words: Words): Arbitrary<RequestParts[
 function valuesOf(mediaType: string, schema: Schema, words: Words): Arbitrary<unknown> {
   const value = validValue(schema, words);
   return mediaType === NDJSON ? fc.array(value, { minLength: 1, maxLength: 5 }) : value;
+}
+
+/** Of bytes, whatever they are, none is a mistake. */
+function jsonTypes(operation: Operation): [mediaType: string, schema: Schema][] {
+  return mediaTypes(operation).filter(([mediaType]) => mediaType !== BINARY && mediaType !== MULTIPART);
 }
 
 function mediaTypes({ requestBody }: Operation): [mediaType: string, schema: Schema][] {

@@ -12,6 +12,11 @@ export interface RequestParts {
 }
 
 export const NDJSON = 'application/x-ndjson';
+export const BINARY = 'application/octet-stream';
+export const MULTIPART = 'multipart/form-data';
+
+/** No text that is made up has it. */
+const BOUNDARY = 'cb1d2fdd9e8e4a6f';
 
 /** RFC 9110 §5.6.2, what a header can be called. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
@@ -26,9 +31,24 @@ export function written({ method, path }: Operation, parts: RequestParts): ApiRe
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encoded(parts.path[name])) + queryOf(parts.query);
   if (parts.body === undefined) return { method, target, headers };
   const { mediaType, value } = parts.body;
+  const type = mediaType === MULTIPART ? `${MULTIPART}; boundary=${BOUNDARY}` : mediaType;
+  return { method, target, headers: { ...headers, 'content-type': type }, body: bodyOf(mediaType, value) };
+}
+
+function bodyOf(mediaType: string, value: unknown): Buffer {
+  if (mediaType === BINARY) return Buffer.from(textOf(value));
+  if (mediaType === MULTIPART) return formOf(value as Record<string, unknown>);
   const lines = mediaType === NDJSON ? (value as unknown[]) : [value];
-  const body = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
-  return { method, target, headers: { ...headers, 'content-type': mediaType }, body };
+  return Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'));
+}
+
+/** Every field of it is a file. */
+function formOf(fields: Record<string, unknown>): Buffer {
+  const parts = Object.entries(fields).map(([name, value]) => {
+    const disposition = `content-disposition: form-data; name="${name}"; filename="${name}.txt"`;
+    return `--${BOUNDARY}\r\n${disposition}\r\ncontent-type: text/plain\r\n\r\n${textOf(value)}\r\n`;
+  });
+  return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`);
 }
 
 /** What the document says against a request; empty when nothing. */

@@ -87,6 +87,8 @@ function formatted(format: string): Arbitrary<string> {
       );
     case 'uri':
       return fc.webUrl({ withFragments: true, withQueryParameters: true });
+    case 'binary':
+      return fc.string({ unit: 'binary' });
     default:
       throw new Error(`no texts are known of format ${format}`);
   }

@@ -5,9 +5,11 @@ import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import type { FileIntake, Upload } from '../file-intake.ts';
 import { FileResource } from '../file-resource.ts';
-import { ProblemError } from '../problem.ts';
 import { answer, problems } from '../responses.ts';
 import { invalidBody } from '../submission.ts';
+import { validatorCompiler } from '../validator-compiler.ts';
+
+const binary = { type: 'string', format: 'binary' };
 
 const MULTIPART = 'multipart/form-data';
 
@@ -37,7 +39,19 @@ export async function createFileRoute(app: ApiInstance, intake: FileIntake): Pro
             }),
           ),
         }),
-        consumes: ['application/octet-stream', MULTIPART],
+        body: {
+          content: {
+            'application/octet-stream': { schema: { ...binary, examples: ['Any bytes, under any media type.'] } },
+            [MULTIPART]: {
+              schema: {
+                type: 'object',
+                required: ['file'],
+                properties: { file: binary },
+                examples: [{ file: 'Any bytes.' }],
+              },
+            },
+          },
+        },
         response: {
           201: {
             ...answer('It is kept.', FileResource),
@@ -46,14 +60,11 @@ export async function createFileRoute(app: ApiInstance, intake: FileIntake): Pro
           ...problems('INVALID_REQUEST', 'UNAUTHORIZED', 'FILE_TOO_LARGE', 'STORE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'),
         },
       },
+      // The body is whatever arrives.
+      validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
     },
     async (request, reply) => {
-      const file = await intake.take(await uploadOf(request)).catch((cause: unknown) => {
-        // Nobody reads it, and it is no fault of ours.
-        if (!request.raw.complete && request.raw.destroyed)
-          throw new ProblemError('INVALID_REQUEST', 'The upload broke off.', { cause });
-        throw cause;
-      });
+      const file = await intake.take(await uploadOf(request));
       request.subject = { fileId: file.id };
       return reply.code(201).header('location', `/files/${file.id}`).send(file);
     },

@@ -26,6 +26,7 @@ const HEADERS = {
   ETag: { type: 'string', description: 'Of the bytes, which never change.' },
   'Content-Disposition': { type: 'string', description: 'What the file is called.' },
   'Repr-Digest': { type: 'string', description: 'SHA-256 of the whole file (RFC 9530).' },
+  'Content-Security-Policy': { type: 'string', description: 'Nothing of it is run.' },
   'Accept-Ranges': { type: 'string', description: '`bytes`.' },
 };
 
@@ -53,7 +54,7 @@ export function getFileRoute(app: ApiInstance): void {
             ...HEADERS,
             'Content-Range': { type: 'string', description: 'Which one it is.' },
           }),
-          304: Type.Unsafe<never>({ type: 'null', description: 'The client has it.' }),
+          304: Type.Unsafe<never>({ type: 'null', description: 'The client has it.', headers: HEADERS }),
           ...problems(
             'INVALID_REQUEST',
             'UNAUTHORIZED',
@@ -98,7 +99,7 @@ function bytes(description: string, headers: object) {
   return Type.Unsafe<never>({
     description,
     headers,
-    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+    content: { '*/*': { schema: { type: 'string', format: 'binary' }, example: 'The bytes.' } },
   });
 }
 

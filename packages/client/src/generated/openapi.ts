@@ -251,7 +251,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List files
+         * @description Newest first: those that were uploaded, and those that tasks have made.
+         */
+        get: operations["listFiles"];
         put?: never;
         /**
          * Upload a file
@@ -1257,7 +1261,7 @@ export interface operations {
                 finishedFrom?: string;
                 /** @description RFC 3339. Only tasks that have finished before. */
                 finishedBefore?: string;
-                /** @description Tasks per page. */
+                /** @description Of them on a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -3562,6 +3566,97 @@ export interface operations {
             };
         };
     };
+    listFiles: {
+        parameters: {
+            query?: {
+                /** @description Of them on a page. */
+                limit?: number;
+                /** @description `nextCursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of files. */
+            200: {
+                headers: {
+                    /** @description `rel="next"`: where the next page is. Absent on the last one. */
+                    Link?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26",
+                     *           "name": "photo.jpg",
+                     *           "mediaType": "image/jpeg",
+                     *           "bytes": 48211,
+                     *           "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *           "createdAt": "2027-01-01T08:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["File"][];
+                        /** @description `null` on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `INVALID_REQUEST`: Request is not valid. `INVALID_CURSOR`: Cursor is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: API key is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `FORBIDDEN`: API key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createFile: {
         parameters: {
             query?: {
@@ -3575,7 +3670,21 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /** @example Any bytes, under any media type. */
+                "application/octet-stream": string;
+                /**
+                 * @example {
+                 *       "file": "Any bytes."
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
         responses: {
             /** @description It is kept. */
             201: {
@@ -3691,12 +3800,15 @@ export interface operations {
                     "Content-Disposition"?: string;
                     /** @description SHA-256 of the whole file (RFC 9530). */
                     "Repr-Digest"?: string;
+                    /** @description Nothing of it is run. */
+                    "Content-Security-Policy"?: string;
                     /** @description `bytes`. */
                     "Accept-Ranges"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    /** @example The bytes. */
+                    "*/*": string;
                 };
             };
             /** @description The range. */
@@ -3708,6 +3820,8 @@ export interface operations {
                     "Content-Disposition"?: string;
                     /** @description SHA-256 of the whole file (RFC 9530). */
                     "Repr-Digest"?: string;
+                    /** @description Nothing of it is run. */
+                    "Content-Security-Policy"?: string;
                     /** @description `bytes`. */
                     "Accept-Ranges"?: string;
                     /** @description Which one it is. */
@@ -3715,12 +3829,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    /** @example The bytes. */
+                    "*/*": string;
                 };
             };
             /** @description The client has it. */
             304: {
                 headers: {
+                    /** @description Of the bytes, which never change. */
+                    ETag?: string;
+                    /** @description What the file is called. */
+                    "Content-Disposition"?: string;
+                    /** @description SHA-256 of the whole file (RFC 9530). */
+                    "Repr-Digest"?: string;
+                    /** @description Nothing of it is run. */
+                    "Content-Security-Policy"?: string;
+                    /** @description `bytes`. */
+                    "Accept-Ranges"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3913,7 +4038,7 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
-                /** @description Tasks per page. */
+                /** @description Of them on a page. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;

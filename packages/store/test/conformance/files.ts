@@ -48,6 +48,20 @@ export function testFiles(use: () => Fixture): void {
       );
     });
 
+    test('is on the list of its client, newest first and page by page', async () => {
+      const { store } = use();
+      const ids: string[] = [];
+      for (const client of ['shop', 'other', 'shop', null]) ids.push(await file({ client }));
+      await store.addFile({ name: 'not there yet', client: 'shop' });
+      const list = async (query: Partial<Parameters<typeof store.listFiles>[0]> = {}) =>
+        (await store.listFiles({ limit: 10, ...query })).map(({ id }) => ids.indexOf(id));
+      assert.deepEqual(await list(), [3, 2, 1, 0]);
+      assert.deepEqual(await list({ client: 'shop' }), [2, 0]);
+      assert.deepEqual(await list({ limit: 1, before: ids[2] }), [1]);
+      await store.removeFile(ids[3] ?? '');
+      assert.deepEqual(await list(), [2, 1, 0]);
+    });
+
     test('that is removed is gone for everybody, and listed until its bytes are gone', async () => {
       const { store } = use();
       const id = await file();
