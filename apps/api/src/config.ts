@@ -57,13 +57,6 @@ export const apiSettings = {
     maximum: 15_728_640,
     description: 'Bytes that a request body may have',
   }),
-  FILE_LIMIT: Type.Integer({
-    default: 104_857_600,
-    minimum: 1,
-    // Of S3: 10,000 parts of 8 MiB.
-    maximum: 83_886_080_000,
-    description: 'Bytes that a file may have',
-  }),
   RETENTION_DAYS: Type.Integer({
     default: 7,
     minimum: 1,

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { FileTooLargeError, Measured, StorageUnavailableError } from '@offload/files';
+import { ContentBrokenError, FileTooLargeError, writeMeasured } from '@offload/files';
 import type { FileRecord, NewFile } from '@offload/store';
 import type { ApiDependencies } from './api-instance.ts';
 import { ProblemError } from './problem.ts';
@@ -32,25 +31,19 @@ export class FileIntake {
   async take({ content, name, client, claimed }: Upload): Promise<FileRecord> {
     const { store, files } = this.#dependencies;
     const id = await store.addFile({ name: name?.slice(0, LONGEST_NAME) ?? null, client });
-    const measured = new Measured(this.#maxBytes);
-    const [piped, written] = await Promise.allSettled([pipeline(content, measured), files.write(id, measured)]);
-    // Each one's failure ends the other: the storage knows best whether it was the first.
-    if (isRejected(written) && written.reason instanceof StorageUnavailableError) throw written.reason;
-    if (isRejected(piped)) throw this.#explained(piped.reason);
-    if (isRejected(written)) throw written.reason;
-    const file = await store.completeFile(id, await measured.measurements(claimed));
-    if (!file) throw new Error(`file ${id} was removed while it arrived`);
-    return file;
+    try {
+      const maxBytes = this.#maxBytes;
+      const file = await store.completeFile(id, await writeMeasured(files, id, content, { maxBytes, claimed }));
+      if (!file) throw new Error(`file ${id} was removed while it arrived`);
+      return file;
+    } catch (cause) {
+      if (cause instanceof FileTooLargeError) {
+        throw new ProblemError('FILE_TOO_LARGE', `The file has more than ${this.#maxBytes} bytes.`, { cause });
+      }
+      if (cause instanceof ContentBrokenError) {
+        throw new ProblemError('INVALID_REQUEST', `The upload broke off: ${cause.message}.`, { cause });
+      }
+      throw cause;
+    }
   }
-
-  /** What ended the content is its client's fault. */
-  #explained(cause: Error): ProblemError {
-    return cause instanceof FileTooLargeError
-      ? new ProblemError('FILE_TOO_LARGE', `The file has more than ${this.#maxBytes} bytes.`, { cause })
-      : new ProblemError('INVALID_REQUEST', `The upload broke off: ${cause.message}.`, { cause });
-  }
-}
-
-function isRejected(result: PromiseSettledResult<unknown>): result is PromiseRejectedResult {
-  return result.status === 'rejected';
 }

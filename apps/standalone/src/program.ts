@@ -55,6 +55,8 @@ async function main(config: StandaloneConfig): Promise<void> {
         store,
         catalogue: new TaskCatalogue(trade.taskTypes),
         handlers: trade.handlers,
+        storage: files,
+        fileLimit: config.FILE_LIMIT,
         queues: servedQueues(config, broker.topology),
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,

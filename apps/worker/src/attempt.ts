@@ -1,5 +1,6 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue, TaskEvent, TaskTicket } from '@offload/contract';
+import type { FileStorage } from '@offload/files';
 import type { TaskMetrics } from '@offload/metrics';
 import type { Claim, Outcome } from '@offload/store';
 import { checkResult } from './check-result.ts';
@@ -15,6 +16,7 @@ import type { Quarantine } from './quarantine.ts';
 import { outcomeOf, outcomeOfUnknownType } from './retry-policy.ts';
 import type { RunningAttempt } from './running-attempts.ts';
 import { settle } from './settle.ts';
+import { taskFiles } from './task-files.ts';
 import { LOST } from './while-ours.ts';
 
 export interface AttemptDependencies extends ClaimDependencies {
@@ -30,6 +32,10 @@ export interface AttemptDependencies extends ClaimDependencies {
   abortGraceMs: number;
   narrator?: Narrator | undefined;
   metrics: TaskMetrics;
+  /** Where files are. */
+  storage: FileStorage;
+  /** Bytes that a file of a handler may have. */
+  fileLimit: number;
 }
 
 /** Those of one attempt: its logger says whose. */
@@ -125,7 +131,7 @@ async function run(
   running: RunningAttempt,
   { failures }: Claimed,
   { type, payload, timeoutMs }: TaskTicket,
-  { store, catalogue, handlers, announce, abortGraceMs, logger }: OwnDependencies,
+  { store, catalogue, handlers, announce, abortGraceMs, storage, fileLimit, logger }: OwnDependencies,
 ): Promise<Ending | typeof LOST | undefined> {
   // The type comes from a message: 'constructor' is no handler.
   const handler = catalogue.get(type) && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
@@ -143,9 +149,12 @@ async function run(
       .then(() => announce({ taskId, kind: 'log' }))
       .catch((err: unknown) => logger.warn({ err }, 'log lines not stored')),
   );
-  const context = { payload, taskId, attempt, failures, logger: logs.logger, progress: progress.report };
+  const { files, clear } = taskFiles({ store, storage, held: { taskId, attempt }, maxBytes: fileLimit });
+  const own = { logger: logs.logger, files, progress: progress.report };
+  const context = { payload, taskId, attempt, failures, ...own };
   const ending = await execute({ handler, context, timeoutMs, stop, abortGraceMs });
-  await Promise.all([progress.flush(), logs.flush()]);
+  const cleared = clear().catch((err: unknown) => logger.warn({ err }, 'folder of the attempt not removed'));
+  await Promise.all([progress.flush(), logs.flush(), cleared]);
   return ending === LOST ? LOST : checkResult(ending, type, catalogue);
 }
 

@@ -1,4 +1,5 @@
 import type { PayloadOf, ResultOf, TaskTypeName } from '@offload/contract';
+import type { TaskFiles } from './task-files.ts';
 
 export interface HandlerLogger {
   debug(fields: object, message: string): void;
@@ -22,9 +23,13 @@ export interface HandlerContext<Payload> {
   cutOff: AbortSignal;
   /** Carries task id, type and attempt. */
   logger: HandlerLogger;
+  files: TaskFiles;
   /** @param percent 0–100 */
   progress(percent: number, message?: string): void;
 }
+
+/** The same without what a thread cannot be given. */
+export type ThreadContext<Payload> = Omit<HandlerContext<Payload>, 'files'>;
 
 /** The code that does one kind of work. It may be run more than once for a task, so it must be safe to repeat. */
 export interface Handler<Payload, Result> {
@@ -32,6 +37,9 @@ export interface Handler<Payload, Result> {
   /** Ends what the handler keeps between attempts; called when its worker has stopped. Idempotent. */
   close?(): Promise<void>;
 }
+
+/** The code that does it in a thread of its own; see `inThread`. */
+export type ThreadHandler<Payload, Result> = (context: ThreadContext<Payload>) => Promise<Result>;
 
 /** One handler for every task type of the contract. */
 export type TaskHandlers = { [Name in TaskTypeName]: Handler<PayloadOf<Name>, ResultOf<Name>> };

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connectRabbitMq } from '@offload/broker';
 import { createTopology, TaskCatalogue } from '@offload/contract';
+import { openFileStorage } from '@offload/files';
 import { Metrics, recordBatches } from '@offload/metrics';
-import { createLogger, listOf, runProcess, StartupError } from '@offload/process';
+import { createLogger, filesOf, listOf, runProcess, StartupError } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startTracing } from '@offload/tracing';
 import { callbackSettings, withCallbacks } from './callbacks/callback-settings.ts';
@@ -38,12 +39,15 @@ export async function runWorker(config: WorkerConfig, trade: Trade): Promise<voi
         processName: 'offload-worker',
         logger,
       });
+      const storage = await openFileStorage(filesOf(config));
       const { taskTypes, handlers } = withCallbacks(trade, callbacks, store);
       const worker = startWorker({
         broker: tracing?.traceBroker(broker) ?? broker,
         store: tracing?.traceStore(store) ?? store,
         catalogue: new TaskCatalogue(taskTypes),
         handlers,
+        storage,
+        fileLimit: config.FILE_LIMIT,
         queues,
         shutdownGraceMs: config.SHUTDOWN_GRACE_MS,
         narrator: process.stdout.isTTY ? createTutorialNarrator((line) => console.log(line)) : undefined,
@@ -58,6 +62,7 @@ export async function runWorker(config: WorkerConfig, trade: Trade): Promise<voi
           health.close();
           await broker.close();
           await store.close();
+          storage.close();
           await tracing?.stop();
         },
       };

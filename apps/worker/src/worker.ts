@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker } from '@offload/broker';
 import { decodeControl, type Message, type TaskCatalogue } from '@offload/contract';
+import type { FileStorage } from '@offload/files';
 import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import type { Store } from '@offload/store';
@@ -19,6 +20,10 @@ export interface WorkerOptions {
   store: Store;
   catalogue: TaskCatalogue;
   handlers: HandlerMap;
+  /** Where files are. */
+  storage: FileStorage;
+  /** Bytes that a file of a handler may have. */
+  fileLimit: number;
   /**
    * Those that it serves, at least one. Of each as many handlers may run at once as its concurrency says; the broker hands
    * out no more messages than that (fair dispatch).
@@ -70,6 +75,8 @@ export function startWorker(options: WorkerOptions): Worker {
     closed: closed.signal,
     abortGraceMs,
     narrator,
+    storage: options.storage,
+    fileLimit: options.fileLimit,
     metrics: new TaskMetrics(metrics, options.catalogue.names),
     logger,
   };

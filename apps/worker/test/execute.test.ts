@@ -13,6 +13,7 @@ import { type Ending, type Execution, execute } from '../src/execute.ts';
 import type { HandlerContext } from '../src/handler.ts';
 import { LOST } from '../src/while-ours.ts';
 import { eventLoopTurn } from './event-loop-turn.ts';
+import { noFiles } from './no-files.ts';
 import { silent } from './silent-logger.ts';
 
 const TASK_ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
@@ -60,6 +61,7 @@ function start(t: TestContext, handler: Execution['handler'], stop = new AbortCo
       attempt: 2,
       failures: 1,
       logger: silent,
+      files: noFiles,
       progress: () => undefined,
     },
     timeoutMs: TIMEOUT_MS,
@@ -208,7 +210,15 @@ describe('an attempt is interrupted', () => {
       handler: async () => {
         started = true;
       },
-      context: { payload: {}, taskId: TASK_ID, attempt: 1, failures: 0, logger: silent, progress: () => undefined },
+      context: {
+        payload: {},
+        taskId: TASK_ID,
+        attempt: 1,
+        failures: 0,
+        logger: silent,
+        files: noFiles,
+        progress: () => undefined,
+      },
       timeoutMs: TIMEOUT_MS,
       stop,
       abortGraceMs: GRACE_MS,

@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type FileStorage, FolderStorage } from '@offload/files';
 import { openEmbeddedStore, type Store } from '@offload/store';
 
 export interface TestStore {
   store: Store;
+  storage: FileStorage;
   remove(): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ export async function openTestStore(): Promise<TestStore> {
   await store.migrate();
   return {
     store,
+    storage: new FolderStorage(join(folder, 'files')),
     async remove() {
       await store.close();
       await rm(folder, { recursive: true });

@@ -18,7 +18,7 @@ export function useWorkerBench(give: (bench: WorkerBench, store: Store) => void)
     testStore = await openTestStore();
   });
   beforeEach(() => {
-    bench = createWorkerBench(testStore.store);
+    bench = createWorkerBench(testStore);
     give(bench, testStore.store);
   });
   afterEach(() => bench.close());
@@ -49,7 +49,7 @@ export interface WorkerBench {
   close(): Promise<void>;
 }
 
-function createWorkerBench(store: Store): WorkerBench {
+function createWorkerBench({ store, storage }: TestStore): WorkerBench {
   const broker = createMemoryBroker(createTopology('task_queue', '', ['reports']));
   const scripts = scriptedHandlers();
   const workers: Worker[] = [];
@@ -82,6 +82,8 @@ function createWorkerBench(store: Store): WorkerBench {
         store,
         catalogue,
         handlers: scripts.handlers,
+        storage,
+        fileLimit: 1_000_000,
         queues: [{ name: topology.queue, concurrency }],
         shutdownGraceMs: 10_000,
         abortGraceMs: 50,

@@ -18,8 +18,8 @@ for (const taskType of [...taskTypes, deliverCallback] as readonly TaskType[]) {
       });
     }
 
-    test('has a name in kebab-case, since it stands in URLs and AMQP properties', () => {
-      assert.match(taskType.name, /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+    test('has a name in kebab-case, with dots at most, since it stands in URLs and AMQP properties', () => {
+      assert.match(taskType.name, /^[a-z][a-z0-9]*([.-][a-z0-9]+)*$/);
     });
 
     test('says what it does', () => {

@@ -19,3 +19,9 @@ export class FileTooLargeError extends Error {
     super(`a file has at most ${maxBytes} bytes`);
   }
 }
+
+/** A stream failed before its end. */
+export class ContentBrokenError extends Error {
+  override readonly name = 'ContentBrokenError';
+  readonly code = 'CONTENT_BROKEN';
+}

@@ -58,6 +58,13 @@ export const sharedSettings = {
   FILES_ENDPOINT: Type.Optional(
     Type.String({ pattern: '^https?://', description: "S3 server that is not Amazon's, e.g. `http://minio:9000`" }),
   ),
+  FILE_LIMIT: Type.Integer({
+    default: 104_857_600,
+    minimum: 1,
+    // Of S3: 10,000 parts of 8 MiB.
+    maximum: 83_886_080_000,
+    description: 'Bytes that a file may have',
+  }),
   SHUTDOWN_GRACE_MS: Type.Integer({
     default: 25_000,
     minimum: 0,

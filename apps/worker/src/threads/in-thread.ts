@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { Handler, HandlerContext } from '../handler.ts';
+import type { ThreadContext, ThreadHandler } from '../handler.ts';
 import { packError, unpackError } from './portable-error.ts';
 import type { Answer, FromThread, ThreadTask, ToThread } from './thread-messages.ts';
 
@@ -12,7 +12,7 @@ export interface ThreadOptions {
 
 /** What the module of a handler that runs in threads exports. */
 interface HandlerModule {
-  handler: Handler<never, unknown>;
+  handler: ThreadHandler<never, unknown>;
 }
 
 /** Milliseconds after which a thread that has nothing to do ends. */
@@ -28,7 +28,7 @@ export function inThread<Module extends HandlerModule>(
 ): Module['handler'] & { close(): Promise<void> } {
   let pool: Piscina | undefined;
 
-  async function handle(context: HandlerContext<unknown>): Promise<unknown> {
+  async function handle(context: ThreadContext<unknown>): Promise<unknown> {
     pool ??= openPool(options);
     return runIn(pool, module, context);
   }
@@ -59,7 +59,7 @@ function openPool({ maxHeapMb }: ThreadOptions): Piscina {
   return pool;
 }
 
-async function runIn(pool: Piscina, module: URL, context: HandlerContext<unknown>): Promise<unknown> {
+async function runIn(pool: Piscina, module: URL, context: ThreadContext<unknown>): Promise<unknown> {
   const { payload, taskId, attempt, failures, signal, cutOff, logger, progress } = context;
   const { port1: port, port2 } = new MessageChannel();
   let answer: Answer | undefined;

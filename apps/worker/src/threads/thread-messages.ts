@@ -1,9 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { HandlerContext, HandlerLogger } from '../handler.ts';
+import type { HandlerLogger, ThreadContext } from '../handler.ts';
 import type { PortableError } from './portable-error.ts';
 
 /** What a thread is given to run one attempt. */
-export interface ThreadTask extends Pick<HandlerContext<unknown>, 'payload' | 'taskId' | 'attempt' | 'failures'> {
+export interface ThreadTask extends Pick<ThreadContext<unknown>, 'payload' | 'taskId' | 'attempt' | 'failures'> {
   /** URL of the handler's module. */
   module: string;
   /** Takes `FromThread` to the main thread and `ToThread` from it. */

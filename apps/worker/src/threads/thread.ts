@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { NonRetryableError } from '../errors.ts';
-import type { Handler, HandlerContext, HandlerLogger } from '../handler.ts';
+import type { HandlerLogger, ThreadContext, ThreadHandler } from '../handler.ts';
 import { packError, unpackError } from './portable-error.ts';
 import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts';
 
@@ -8,7 +8,7 @@ import type { FromThread, ThreadTask, ToThread } from './thread-messages.ts';
 export default async function runInThread({ module, port, ...own }: ThreadTask): Promise<void> {
   const controller = new AbortController();
   port.on('message', ({ reason }: ToThread) => controller.abort(unpackError(reason)));
-  const context: HandlerContext<unknown> = {
+  const context: ThreadContext<unknown> = {
     ...own,
     signal: controller.signal,
     // This thread ends when the handler is cut off, and so never sees it.
@@ -17,7 +17,7 @@ export default async function runInThread({ module, port, ...own }: ThreadTask):
     progress: (percent, message) => post(port, { kind: 'progress', percent, message }),
   };
   try {
-    const { handler } = (await import(module)) as { handler: Handler<unknown, unknown> };
+    const { handler } = (await import(module)) as { handler: ThreadHandler<unknown, unknown> };
     returnResult(port, await handler(context));
   } catch (error) {
     post(port, { kind: 'threw', error: packError(error) });

@@ -8,6 +8,7 @@ import { startCallbackReceiver } from '@offload/test-services';
 import { Webhook } from 'standardwebhooks';
 import { deliverCallbacks } from '../../src/callbacks/deliver-callback.ts';
 import { NonRetryableError, RetryAfterError } from '../../src/errors.ts';
+import { noFiles } from '../no-files.ts';
 import { silent } from '../silent-logger.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 
@@ -32,6 +33,7 @@ describe('the delivery of a callback', () => {
       taskId,
       attempt: 1,
       failures,
+      files: noFiles,
       signal,
       cutOff: new AbortController().signal,
       logger: silent,

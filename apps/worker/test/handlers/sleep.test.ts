@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sleep } from '../../src/handlers/sleep.ts';
+import { noFiles } from '../no-files.ts';
 import { silent } from '../silent-logger.ts';
 
 /** Runs the handler and records its progress. */
@@ -12,6 +13,7 @@ async function run(message: string, signal = new AbortController().signal) {
     taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
     attempt: 1,
     failures: 0,
+    files: noFiles,
     signal,
     cutOff: new AbortController().signal,
     logger: silent,

@@ -6,6 +6,7 @@ import { NonRetryableError, TaskCancelledError } from '../../src/errors.ts';
 import { type Execution, execute } from '../../src/execute.ts';
 import type { HandlerLogger } from '../../src/handler.ts';
 import { inThread } from '../../src/threads/in-thread.ts';
+import { noFiles } from '../no-files.ts';
 
 const scriptedModule = new URL('./scripted-handler.js', import.meta.url);
 const scripted = inThread<typeof import('./scripted-handler.ts')>(scriptedModule, { maxHeapMb: 32 });
@@ -35,6 +36,7 @@ function run(script: string, changes: Partial<Execution> = {}, said = silence(),
       taskId: TASK_ID,
       attempt: 2,
       failures: 1,
+      files: noFiles,
       logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       progress: (...progress) => said.progress.push(progress),
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { NonRetryableError } from '../../src/errors.ts';
-import type { Handler, HandlerContext } from '../../src/handler.ts';
+import type { ThreadContext, ThreadHandler } from '../../src/handler.ts';
 
 interface Payload {
   script: string;
@@ -10,7 +10,7 @@ interface Payload {
   turns?: Int32Array;
 }
 
-type Context = HandlerContext<Payload>;
+type Context = ThreadContext<Payload>;
 
 class NoSuchImageError extends NonRetryableError {}
 
@@ -63,4 +63,4 @@ const scripts: Record<string, (context: Context) => unknown> = {
 };
 
 /** Does what its payload says. */
-export const handler: Handler<Payload, unknown> = async (context) => scripts[context.payload.script]?.(context);
+export const handler: ThreadHandler<Payload, unknown> = async (context) => scripts[context.payload.script]?.(context);

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import { deliverCallback } from './deliver-callback.ts';
+import { imageResize } from './image-resize.ts';
 import { primes } from './primes.ts';
 import { sleep } from './sleep.ts';
 
 /** Every kind of work that clients may ask for. One line per task type; each has a handler of the same name in the worker. */
-export const taskTypes = [sleep, primes] as const;
+export const taskTypes = [sleep, primes, imageResize] as const;
 
 type Known = (typeof taskTypes)[number] | typeof deliverCallback;
 
@@ -14,4 +15,5 @@ export type PayloadOf<Name extends Known['name']> = Static<Extract<Known, { name
 export type ResultOf<Name extends Known['name']> = Static<Extract<Known, { name: Name }>['result']>;
 
 export { CALLBACK_RETRY_DELAYS_MS } from './deliver-callback.ts';
-export { deliverCallback, primes, sleep };
+export { IMAGE_FORMATS } from './image-resize.ts';
+export { deliverCallback, imageResize, primes, sleep };

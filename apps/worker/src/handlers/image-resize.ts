@@ -1,0 +1,100 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, parse } from 'node:path';
+import type { IMAGE_FORMATS, PayloadOf, ResultOf } from '@offload/contract';
+import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
+import { NonRetryableError } from '../errors.ts';
+import type { Handler } from '../handler.ts';
+
+type Payload = PayloadOf<'image.resize'>;
+type Format = (typeof IMAGE_FORMATS)[number];
+
+/** Pixels over all frames that an image may have: as many as fit into a few hundred megabytes. */
+const MAX_PIXELS = 100_000_000;
+
+/** What an image may be. Whatever else the library reads, a text that draws (SVG) or a document above all, is none. */
+const INPUT_FORMATS: Readonly<Record<string, Format>> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  gif: 'gif',
+  heif: 'avif',
+  tiff: 'png',
+};
+
+const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'];
+
+const ANIMATED: readonly Format[] = ['gif', 'webp'];
+
+type Library = (input: SharpInput, options: SharpOptions) => Sharp;
+
+let loaded: Promise<Library> | undefined;
+
+/** Loaded with the first image: a worker without any has no use for it. */
+function library(): Promise<Library> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Attempts run beside each other already, and what one leaves behind would only be memory to the next.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loaded;
+}
+
+export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ payload, files, signal }) => {
+  const sharp = await library();
+  const { path, name, mediaType } = await files.download(payload.image);
+  if (!MEDIA_TYPES.includes(mediaType)) throw new NonRetryableError(`the file is no image, but ${mediaType}`);
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;
+  const metadata = await refusing(sharp(path, options).metadata());
+  const format = payload.format ?? formatOf(metadata);
+  checkSize(metadata);
+  signal.throwIfAborted();
+
+  const animated = ANIMATED.includes(format) && (metadata.pages ?? 1) > 1;
+  const { width, height, fit = 'inside', quality = 80 } = payload;
+  const target = join(await files.folder(), `resized.${format}`);
+  const { info } = await refusing(
+    sharp(path, { ...options, animated })
+      .autoOrient()
+      .resize({ width, height, fit })
+      .toFormat(format, format === 'png' || format === 'gif' ? {} : { quality })
+      .toFile(target)
+      .then((info) => ({ info })),
+  );
+  signal.throwIfAborted();
+  const image = await files.save(createReadStream(target), { name: `${parse(name ?? 'image').name}.${format}` });
+  const { size: bytes } = await stat(target);
+  return {
+    image: { file: image.file },
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+    frames: info.pages ?? 1,
+    format,
+    bytes,
+  };
+};
+
+function formatOf({ format }: Metadata): Format {
+  const known = format === undefined ? undefined : INPUT_FORMATS[format];
+  if (known === undefined) throw new NonRetryableError(`an image of format ${format} is not read`);
+  return known;
+}
+
+/** Told by the header, before anything is decoded. */
+function checkSize({ width = 0, height = 0, pages = 1, pageHeight }: Metadata): void {
+  const pixels = width * (pageHeight ?? height) * pages;
+  if (pixels <= MAX_PIXELS) return;
+  throw new NonRetryableError(
+    `the image has ${width} × ${pageHeight ?? height} pixels, ${pages} times; ${MAX_PIXELS} in all may be`,
+  );
+}
+
+/** What the library refuses once, it refuses always. */
+async function refusing<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw new NonRetryableError(`the image cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
