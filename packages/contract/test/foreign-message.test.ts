@@ -9,6 +9,8 @@ import {
 } from '../src/index.ts';
 import { catalogue, ourMessage, TASK_ID } from './sample-task.ts';
 
+const names = catalogue.names.join(', ');
+
 function decoded(body: string | Buffer, properties: MessageProperties = {}): DecodedMessage {
   return decodeMessage({ properties, body: Buffer.from(body) }, catalogue);
 }
@@ -109,16 +111,16 @@ describe('a message of another producer that makes no valid task is malformed', 
     'with an unknown type in its property': {
       body: '{}',
       properties: { type: 'resize' },
-      reason: "unknown task type 'resize', known: sleep, primes",
+      reason: `unknown task type 'resize', known: ${names}`,
     },
     'with an unknown type in its body': {
       body: '{"type":"resize","payload":{}}',
-      reason: "unknown task type 'resize', known: sleep, primes",
+      reason: `unknown task type 'resize', known: ${names}`,
     },
     'with the name of an inherited property as its type': {
       body: '{}',
       properties: { type: 'constructor' },
-      reason: "unknown task type 'constructor', known: sleep, primes",
+      reason: `unknown task type 'constructor', known: ${names}`,
     },
     'that is a JSON object without a type': { body: '{"message":"Hello"}', reason: 'JSON body without a task type' },
     'that is a JSON object whose type is no text': { body: '{"type":5}', reason: 'JSON body without a task type' },

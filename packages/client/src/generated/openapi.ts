@@ -1525,6 +1525,103 @@ export interface operations {
                          */
                         url: string;
                     };
+                } | {
+                    /** @enum {string} */
+                    type: "image.resize";
+                    payload: {
+                        image: {
+                            /**
+                             * Format: uuid
+                             * @description Id of a file, as `POST /files` gives it.
+                             */
+                            file: string;
+                        };
+                        /**
+                         * @description Pixels.
+                         * @example 320
+                         */
+                        width?: number;
+                        /**
+                         * @description Pixels.
+                         * @example 320
+                         */
+                        height?: number;
+                        /**
+                         * @description What becomes of other proportions: `inside` keeps all of it and may be smaller on one side, `cover` cuts, `contain` adds borders, `fill` stretches, `outside` may be larger on one side.
+                         * @default inside
+                         * @enum {unknown}
+                         */
+                        fit?: "inside" | "cover" | "contain" | "fill" | "outside";
+                        /**
+                         * @description Without it, that of the image; of TIFF, `png`.
+                         * @enum {unknown}
+                         */
+                        format?: "jpeg" | "png" | "webp" | "avif" | "gif";
+                        /**
+                         * @description Of `jpeg`, `webp` and `avif`.
+                         * @default 80
+                         */
+                        quality?: number;
+                    } | unknown | unknown;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
                 };
             };
         };
@@ -1739,6 +1836,16 @@ export interface operations {
                  *           "payload": {
                  *             "upTo": 1000000000
                  *           }
+                 *         },
+                 *         {
+                 *           "type": "image.resize",
+                 *           "payload": {
+                 *             "image": {
+                 *               "file": "0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26"
+                 *             },
+                 *             "width": 320,
+                 *             "format": "webp"
+                 *           }
                  *         }
                  *       ]
                  *     }
@@ -1886,6 +1993,105 @@ export interface operations {
                         };
                         /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
                         idempotencyKey?: string;
+                    } | {
+                        /** @enum {string} */
+                        type: "image.resize";
+                        payload: {
+                            image: {
+                                /**
+                                 * Format: uuid
+                                 * @description Id of a file, as `POST /files` gives it.
+                                 */
+                                file: string;
+                            };
+                            /**
+                             * @description Pixels.
+                             * @example 320
+                             */
+                            width?: number;
+                            /**
+                             * @description Pixels.
+                             * @example 320
+                             */
+                            height?: number;
+                            /**
+                             * @description What becomes of other proportions: `inside` keeps all of it and may be smaller on one side, `cover` cuts, `contain` adds borders, `fill` stretches, `outside` may be larger on one side.
+                             * @default inside
+                             * @enum {unknown}
+                             */
+                            fit?: "inside" | "cover" | "contain" | "fill" | "outside";
+                            /**
+                             * @description Without it, that of the image; of TIFF, `png`.
+                             * @enum {unknown}
+                             */
+                            format?: "jpeg" | "png" | "webp" | "avif" | "gif";
+                            /**
+                             * @description Of `jpeg`, `webp` and `avif`.
+                             * @default 80
+                             */
+                            quality?: number;
+                        } | unknown | unknown;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                         */
+                        runAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                         */
+                        expiresAt?: string;
+                        /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                        delayMs?: number;
+                        /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                        ttlMs?: number;
+                        /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                        queue?: string;
+                        /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                        priority?: number;
+                        /** @description Up to 10 words to find the task by. */
+                        tags?: string[];
+                        /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                        resultTtlMs?: number;
+                        /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                        timeoutMs?: number;
+                        /** @description What is left out is as the type of the task says. */
+                        retry?: {
+                            /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                            maxAttempts?: number;
+                            /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                            backoff?: {
+                                /**
+                                 * @description Longest delay before the second attempt, in milliseconds.
+                                 * @default 1000
+                                 */
+                                initialMs?: number;
+                                /**
+                                 * @description By what each further delay grows.
+                                 * @default 2
+                                 */
+                                factor?: number;
+                                /**
+                                 * @description No delay is longer, in milliseconds.
+                                 * @default 300000
+                                 */
+                                maxMs?: number;
+                            };
+                        };
+                        /** @description Whom to tell when the task has finished, whatever it came to. */
+                        callback?: {
+                            /**
+                             * Format: uri
+                             * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                             */
+                            url: string;
+                        };
+                        /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                        idempotencyKey?: string;
                     })[];
                 };
                 "application/x-ndjson": {
@@ -1969,6 +2175,105 @@ export interface operations {
                          */
                         upTo: number;
                     };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
+                    /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                    idempotencyKey?: string;
+                } | {
+                    /** @enum {string} */
+                    type: "image.resize";
+                    payload: {
+                        image: {
+                            /**
+                             * Format: uuid
+                             * @description Id of a file, as `POST /files` gives it.
+                             */
+                            file: string;
+                        };
+                        /**
+                         * @description Pixels.
+                         * @example 320
+                         */
+                        width?: number;
+                        /**
+                         * @description Pixels.
+                         * @example 320
+                         */
+                        height?: number;
+                        /**
+                         * @description What becomes of other proportions: `inside` keeps all of it and may be smaller on one side, `cover` cuts, `contain` adds borders, `fill` stretches, `outside` may be larger on one side.
+                         * @default inside
+                         * @enum {unknown}
+                         */
+                        fit?: "inside" | "cover" | "contain" | "fill" | "outside";
+                        /**
+                         * @description Without it, that of the image; of TIFF, `png`.
+                         * @enum {unknown}
+                         */
+                        format?: "jpeg" | "png" | "webp" | "avif" | "gif";
+                        /**
+                         * @description Of `jpeg`, `webp` and `avif`.
+                         * @default 80
+                         */
+                        quality?: number;
+                    } | unknown | unknown;
                     /**
                      * Format: date-time
                      * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
