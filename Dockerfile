@@ -32,6 +32,7 @@ RUN apt-get update -qq \
 ENTRYPOINT ["tini", "-e", "143", "-e", "130", "--"]
 COPY --from=dependencies /app .
 COPY --from=build /app/packages packages
+RUN install -d -o node -g node /files
 USER node
 # Megabytes. By default the space for new objects grows to four times as much under load, and spares no processor time.
 ENV NODE_OPTIONS=--max-semi-space-size=16
