@@ -5,6 +5,7 @@ import { readConfig } from '../../../apps/standalone/dist/src/config.js';
 import { startWorker } from '../../../apps/worker/dist/src/index.js';
 import { createMemoryBroker } from '../../../packages/broker/dist/src/index.js';
 import { createTopology, TaskCatalogue } from '../../../packages/contract/dist/src/index.js';
+import { FolderStorage } from '../../../packages/files/dist/src/index.js';
 import { createLogger, exitWith, runProcess } from '../../../packages/process/dist/src/index.js';
 import { openEmbeddedStore, type Store } from '../../../packages/store/dist/src/index.js';
 import { handlers, taskTypes } from './bench-task.ts';
@@ -31,10 +32,12 @@ async function main({ port, hasWorker }: Door): Promise<void> {
       await store.recoverAll();
       const broker = createMemoryBroker(createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE));
       const catalogue = new TaskCatalogue(taskTypes);
+      const files = new FolderStorage(`${config.DATA_DIR}/files`);
       const api = await startApi({
         store,
         broker,
         catalogue,
+        files,
         apiKeys: [],
         bodyLimit: config.BODY_LIMIT,
         maxQueued: config.MAX_QUEUED,
@@ -44,9 +47,19 @@ async function main({ port, hasWorker }: Door): Promise<void> {
         retentionMs: config.RETENTION_DAYS * 86_400_000,
       });
       const queues = [{ name: broker.topology.queue, concurrency: config.WORKER_CONCURRENCY }];
-      const { SHUTDOWN_GRACE_MS: shutdownGraceMs } = config;
+      const { SHUTDOWN_GRACE_MS: shutdownGraceMs, FILE_LIMIT: fileLimit } = config;
       const worker = hasWorker
-        ? startWorker({ broker, store, catalogue, handlers, queues, shutdownGraceMs, logger })
+        ? startWorker({
+            broker,
+            store,
+            catalogue,
+            handlers,
+            queues,
+            storage: files,
+            fileLimit,
+            shutdownGraceMs,
+            logger,
+          })
         : undefined;
       const door = createServer((_request, response) => response.end(JSON.stringify({ completed: completed() })));
       door.listen(port, '127.0.0.1');
