@@ -35,7 +35,7 @@ COPY --from=build /app/packages packages
 RUN install -d -o node -g node /files
 USER node
 # Megabytes. By default the space for new objects grows to four times as much under load, and spares no processor time.
-ENV NODE_OPTIONS=--max-semi-space-size=16
+ENV NODE_OPTIONS=--max-semi-space-size=8
 LABEL org.opencontainers.image.licenses="MIT"
 
 FROM runtime AS api

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 import { FileTooLargeError } from './errors.ts';
 
 /** Bytes from the beginning that tell what a file is; as many as file-type looks at in a stream. */
@@ -51,6 +50,8 @@ export class Measured extends Transform {
    * @param claimed media type, believed only of text: what can be recognised is taken for what it is
    */
   async measurements(claimed?: string): Promise<Measurements> {
+    // Loaded with the first file: a process without any has no use for it.
+    const { fileTypeFromBuffer } = await import('file-type');
     const found = await fileTypeFromBuffer(Buffer.concat(this.#head));
     const text = claimed !== undefined && TEXT.test(claimed) ? claimed : UNKNOWN_MEDIA_TYPE;
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex'), mediaType: found?.mime ?? text };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { ThreadContext, ThreadHandler } from '../handler.ts';
 import { packError, unpackError } from './portable-error.ts';
 import type { Answer, FromThread, ThreadTask, ToThread } from './thread-messages.ts';
@@ -26,23 +26,25 @@ export function inThread<Module extends HandlerModule>(
   module: URL,
   options: ThreadOptions = {},
 ): Module['handler'] & { close(): Promise<void> } {
-  let pool: Piscina | undefined;
+  let pool: Promise<Piscina> | undefined;
 
   async function handle(context: ThreadContext<unknown>): Promise<unknown> {
     pool ??= openPool(options);
-    return runIn(pool, module, context);
+    return runIn(await pool, module, context);
   }
 
   return Object.assign(handle, {
     async close() {
       const closing = pool;
       pool = undefined;
-      await closing?.destroy();
+      await (await closing)?.destroy();
     },
   });
 }
 
-function openPool({ maxHeapMb }: ThreadOptions): Piscina {
+async function openPool({ maxHeapMb }: ThreadOptions): Promise<Piscina> {
+  // Loaded with the first attempt: a worker without any has no use for it.
+  const { Piscina } = await import('piscina');
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./thread.js', import.meta.url)),
     minThreads: 0,
@@ -75,7 +77,8 @@ async function runIn(pool: Piscina, module: URL, context: ThreadContext<unknown>
   const abort = () => port.postMessage({ kind: 'abort', reason: packError(signal.reason) } satisfies ToThread);
 
   port.on('message', take);
-  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
   try {
     const task: ThreadTask = { module: module.href, payload, taskId, attempt, failures, port: port2 };
     await pool.run(task, { transferList: [port2], signal: cutOff });
