@@ -96,8 +96,8 @@ export function accessOptions({
 }
 
 /** What the API is told of callbacks. @throws InvalidDestinationError */
-export function callbackOptions({ CALLBACK_ALLOWED_HOSTS }: Pick<ApiConfig, 'CALLBACK_ALLOWED_HOSTS'>) {
-  return { callbackDestinations: new Destinations(listOf(CALLBACK_ALLOWED_HOSTS), 'CALLBACK_ALLOWED_HOSTS') };
+export function callbackOptions({ OUTBOUND_ALLOWED_HOSTS }: Pick<ApiConfig, 'OUTBOUND_ALLOWED_HOSTS'>) {
+  return { callbackDestinations: new Destinations(listOf(OUTBOUND_ALLOWED_HOSTS), 'OUTBOUND_ALLOWED_HOSTS') };
 }
 
 export const ApiConfigSchema = Type.Object({ ...sharedSettings, ...apiSettings });

@@ -1,17 +1,10 @@
 import { accessOptions, callbackOptions, retentionMs, startApi } from '@offload/api';
-import { TaskCatalogue, taskTypes } from '@offload/contract';
+import { deliverCallback, TaskCatalogue, taskTypes } from '@offload/contract';
 import { openFileStorage } from '@offload/files';
 import { Metrics } from '@offload/metrics';
 import { createLogger, exitWith, filesOf, runProcess } from '@offload/process';
 import { startTracing } from '@offload/tracing';
-import {
-  callbackSettings,
-  createTutorialNarrator,
-  handlers,
-  servedQueues,
-  startWorker,
-  withCallbacks,
-} from '@offload/worker';
+import { createHandlers, createTutorialNarrator, outboundSettings, servedQueues, startWorker } from '@offload/worker';
 import { openBackends } from './backends.ts';
 import { readConfig, type StandaloneConfig } from './config.ts';
 
@@ -19,7 +12,7 @@ import { readConfig, type StandaloneConfig } from './config.ts';
 const CLOSE_GRACE_MS = 15_000;
 
 async function main(config: StandaloneConfig): Promise<void> {
-  const callbacks = callbackSettings(config);
+  const outbound = outboundSettings(config);
   const tracing = await startTracing('offload');
   const logger = createLogger({ name: 'offload', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
@@ -49,12 +42,11 @@ async function main(config: StandaloneConfig): Promise<void> {
         retentionMs: retentionMs(config),
       });
       welcome(api.url, config);
-      const trade = withCallbacks({ taskTypes, handlers }, callbacks, store);
       const worker = startWorker({
         broker,
         store,
-        catalogue: new TaskCatalogue(trade.taskTypes),
-        handlers: trade.handlers,
+        catalogue: new TaskCatalogue([...taskTypes, deliverCallback]),
+        handlers: createHandlers({ outbound, store }),
         storage: files,
         fileLimit: config.FILE_LIMIT,
         queues: servedQueues(config, broker.topology),

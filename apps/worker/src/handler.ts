@@ -42,7 +42,9 @@ export interface Handler<Payload, Result> {
 export type ThreadHandler<Payload, Result> = (context: ThreadContext<Payload>) => Promise<Result>;
 
 /** One handler for every task type of the contract. */
-export type TaskHandlers = { [Name in TaskTypeName]: Handler<PayloadOf<Name>, ResultOf<Name>> };
+export type TaskHandlers = {
+  [Name in TaskTypeName | 'deliver-callback']: Handler<PayloadOf<Name>, ResultOf<Name>>;
+};
 
 /** Handlers by the name of their task type; whoever looks one up knows the payload by its name only. */
 export type HandlerMap = Readonly<Record<string, Handler<never, unknown>>>;

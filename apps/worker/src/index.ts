@@ -1,9 +1,9 @@
-export { callbackSettings, withCallbacks } from './callbacks/callback-settings.ts';
 export { workerSettings } from './config.ts';
 export * from './errors.ts';
 export type { Handler, HandlerContext, HandlerMap } from './handler.ts';
-export { handlers } from './handlers/index.ts';
+export { createHandlers, type HandlerDependencies } from './handlers/index.ts';
 export { createTutorialNarrator, type Narrator } from './narrator.ts';
+export { outboundSettings } from './outbound-settings.ts';
 export { runWorker } from './run-worker.ts';
 export { type ServedQueue, servedQueues } from './served-queues.ts';
 export type { Trade } from './trade.ts';

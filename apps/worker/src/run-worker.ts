@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connectRabbitMq } from '@offload/broker';
-import { createTopology, TaskCatalogue } from '@offload/contract';
+import { createTopology, deliverCallback, TaskCatalogue } from '@offload/contract';
 import { openFileStorage } from '@offload/files';
 import { Metrics, recordBatches } from '@offload/metrics';
 import { createLogger, filesOf, listOf, runProcess, StartupError } from '@offload/process';
 import { migrateWhenAvailable, openPostgresStore } from '@offload/store';
 import { startTracing } from '@offload/tracing';
-import { callbackSettings, withCallbacks } from './callbacks/callback-settings.ts';
 import type { WorkerConfig } from './config.ts';
 import { createHealthServer } from './health-server.ts';
 import { createTutorialNarrator } from './narrator.ts';
+import { outboundSettings } from './outbound-settings.ts';
 import { servedQueues } from './served-queues.ts';
 import type { Trade } from './trade.ts';
 import { startWorker } from './worker.ts';
@@ -18,10 +18,10 @@ import { startWorker } from './worker.ts';
 const CLOSE_GRACE_MS = 15_000;
 
 /** The worker as a process, from start to exit code; resolves when it has started. */
-export async function runWorker(config: WorkerConfig, trade: Trade): Promise<void> {
-  const callbacks = callbackSettings(config);
+export async function runWorker(config: WorkerConfig, { taskTypes, createHandlers }: Trade): Promise<void> {
+  const outbound = outboundSettings(config);
   const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES), {
-    hasCallbacks: callbacks !== undefined,
+    hasCallbacks: outbound.keys.length > 0,
   });
   const queues = servedQueues(config, topology);
   const tracing = await startTracing('offload-worker');
@@ -40,12 +40,11 @@ export async function runWorker(config: WorkerConfig, trade: Trade): Promise<voi
         logger,
       });
       const storage = await openFileStorage(filesOf(config));
-      const { taskTypes, handlers } = withCallbacks(trade, callbacks, store);
       const worker = startWorker({
         broker: tracing?.traceBroker(broker) ?? broker,
         store: tracing?.traceStore(store) ?? store,
-        catalogue: new TaskCatalogue(taskTypes),
-        handlers,
+        catalogue: new TaskCatalogue([...taskTypes, deliverCallback]),
+        handlers: createHandlers({ outbound, store }),
         storage,
         fileLimit: config.FILE_LIMIT,
         queues,

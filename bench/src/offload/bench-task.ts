@@ -1,4 +1,8 @@
-import { type HandlerMap, handlers as shippedHandlers } from '../../../apps/worker/dist/src/index.js';
+import {
+  createHandlers as createShippedHandlers,
+  type HandlerDependencies,
+  type HandlerMap,
+} from '../../../apps/worker/dist/src/index.js';
 import { defineTaskType, taskTypes as shippedTypes } from '../../../packages/contract/dist/src/index.js';
 import { performBenchTask } from '../servers/bench-task.ts';
 
@@ -26,7 +30,9 @@ const bench = defineTaskType({
 
 export const taskTypes = [...shippedTypes, bench];
 
-export const handlers: HandlerMap = {
-  ...shippedHandlers,
-  bench: ({ payload }: { payload: { ms: number } }) => performBenchTask(payload),
-};
+export function createHandlers(dependencies: HandlerDependencies): HandlerMap {
+  return {
+    ...createShippedHandlers(dependencies),
+    bench: ({ payload }: { payload: { ms: number } }) => performBenchTask(payload),
+  };
+}

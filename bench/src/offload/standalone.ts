@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { startApi } from '../../../apps/api/dist/src/index.js';
 import { readConfig } from '../../../apps/standalone/dist/src/config.js';
-import { startWorker } from '../../../apps/worker/dist/src/index.js';
+import { outboundSettings, startWorker } from '../../../apps/worker/dist/src/index.js';
 import { createMemoryBroker } from '../../../packages/broker/dist/src/index.js';
 import { createTopology, TaskCatalogue } from '../../../packages/contract/dist/src/index.js';
 import { FolderStorage } from '../../../packages/files/dist/src/index.js';
 import { createLogger, exitWith, runProcess } from '../../../packages/process/dist/src/index.js';
 import { openEmbeddedStore, type Store } from '../../../packages/store/dist/src/index.js';
-import { handlers, taskTypes } from './bench-task.ts';
+import { createHandlers, taskTypes } from './bench-task.ts';
 
 // What `npm start` composes on the embedded store and broker, with the task type of the benchmarks, and a door of its own
 // through which one can ask how many results are stored: the API has no such figure.
@@ -48,6 +48,7 @@ async function main({ port, hasWorker }: Door): Promise<void> {
       });
       const queues = [{ name: broker.topology.queue, concurrency: config.WORKER_CONCURRENCY }];
       const { SHUTDOWN_GRACE_MS: shutdownGraceMs, FILE_LIMIT: fileLimit } = config;
+      const handlers = createHandlers({ outbound: outboundSettings(config), store });
       const worker = hasWorker
         ? startWorker({
             broker,

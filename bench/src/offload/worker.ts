@@ -1,5 +1,5 @@
 import { readConfig } from '../../../apps/worker/dist/src/config.js';
 import { runWorker } from '../../../apps/worker/dist/src/index.js';
-import { handlers, taskTypes } from './bench-task.ts';
+import { createHandlers, taskTypes } from './bench-task.ts';
 
-await runWorker(readConfig(), { taskTypes, handlers });
+await runWorker(readConfig(), { taskTypes, createHandlers });

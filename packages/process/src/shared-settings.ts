@@ -40,12 +40,12 @@ export const sharedSettings = {
     writeOnly: true,
     pattern: `^\\s*(${SECRET}(\\s*,\\s*${SECRET})*)?\\s*$`,
     description:
-      'Secrets that sign callbacks, `whsec_` and the Base64 of 24 to 64 bytes, separated by commas, the newest first; unset: no callbacks',
+      'Secrets that sign callbacks and the requests of `http.request`, `whsec_` and the Base64 of 24 to 64 bytes, separated by commas, the newest first; unset: no callbacks',
   }),
-  CALLBACK_ALLOWED_HOSTS: Type.String({
+  OUTBOUND_ALLOWED_HOSTS: Type.String({
     default: '',
     description:
-      'Hosts, addresses and networks inside that callbacks may go to, e.g. `hooks.internal,10.1.0.0/16`; unset: public addresses alone',
+      'Hosts, addresses and networks inside that callbacks and `http.request` may go to, e.g. `hooks.internal,10.1.0.0/16`; unset: public addresses alone',
   }),
   FILES_DIR: Type.Optional(
     Type.String({ description: 'Folder of files, which API and workers share; unset: `files` in `DATA_DIR`' }),

@@ -61,7 +61,7 @@ export async function createDeployment(t: TestContext, options: DeploymentOption
         TASK_EXCHANGE: exchange,
         QUEUES: queues.join(','),
         CALLBACK_SECRETS: callbackSecret,
-        CALLBACK_ALLOWED_HOSTS: callbackSecret && '127.0.0.1',
+        OUTBOUND_ALLOWED_HOSTS: callbackSecret && '127.0.0.1',
         LOG_LEVEL: 'info',
         ...env,
       },

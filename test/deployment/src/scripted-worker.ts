@@ -1,5 +1,5 @@
 import { runWorker } from '@offload/worker';
 import { readConfig } from '@offload/worker/config';
-import { handlers, taskTypes } from './scripted.ts';
+import { createHandlers, taskTypes } from './scripted.ts';
 
-await runWorker(readConfig(), { taskTypes, handlers });
+await runWorker(readConfig(), { taskTypes, createHandlers });

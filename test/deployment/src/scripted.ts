@@ -1,7 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineTaskType, taskTypes as shipped } from '@offload/contract';
-import { type HandlerContext, type HandlerMap, NonRetryableError, handlers as shippedHandlers } from '@offload/worker';
+import {
+  createHandlers as createShippedHandlers,
+  type HandlerContext,
+  type HandlerDependencies,
+  type HandlerMap,
+  NonRetryableError,
+} from '@offload/worker';
 import { type Static, Type } from 'typebox';
 
 const Script = Type.Enum(['ok', 'throw', 'refuse', 'hang', 'obey', 'spin', 'kill'], {
@@ -77,4 +83,6 @@ function scriptOf({ script }: ScriptedPayload, attempt: number): Script {
 
 export const taskTypes = [...shipped, scripted, enduring];
 
-export const handlers: HandlerMap = { ...shippedHandlers, scripted: perform, enduring: perform };
+export function createHandlers(dependencies: HandlerDependencies): HandlerMap {
+  return { ...createShippedHandlers(dependencies), scripted: perform, enduring: perform };
+}

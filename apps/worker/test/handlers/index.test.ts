@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { taskTypes } from '@offload/contract';
-import { handlers } from '../../src/handlers/index.ts';
+import { after, before, test } from 'node:test';
+import { deliverCallback, taskTypes } from '@offload/contract';
+import { Destinations } from '@offload/outbound';
+import { createHandlers } from '../../src/handlers/index.ts';
+import { openTestStore, type TestStore } from '../test-store.ts';
+
+let testStore: TestStore;
+before(async () => {
+  testStore = await openTestStore();
+});
+after(() => testStore.remove());
 
 test('there is a handler for every task type, and for no other', () => {
-  assert.deepEqual(Object.keys(handlers).sort(), taskTypes.map(({ name }) => name).sort());
+  const { store } = testStore;
+  const handlers = createHandlers({ outbound: { keys: [], destinations: new Destinations() }, store });
+  assert.deepEqual(Object.keys(handlers).sort(), [...taskTypes, deliverCallback].map(({ name }) => name).sort());
 });

@@ -1622,6 +1622,88 @@ export interface operations {
                          */
                         url: string;
                     };
+                } | {
+                    /** @enum {string} */
+                    type: "http.request";
+                    payload: {
+                        /**
+                         * Format: uri
+                         * @example https://service.example/thumbnails
+                         */
+                        url: string;
+                        /**
+                         * @default POST
+                         * @enum {unknown}
+                         */
+                        method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                        /** @description Beside those that a request needs. They are kept with the task, and shown with it. */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        /** @description Sent as JSON. */
+                        body?: unknown;
+                        /** @description Statuses that are a success. */
+                        expect?: number[];
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
                 };
             };
         };
@@ -1845,6 +1927,16 @@ export interface operations {
                  *             },
                  *             "width": 320,
                  *             "format": "webp"
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "http.request",
+                 *           "payload": {
+                 *             "url": "https://service.example/thumbnails",
+                 *             "body": {
+                 *               "photo": 4711,
+                 *               "width": 320
+                 *             }
                  *           }
                  *         }
                  *       ]
@@ -2092,6 +2184,90 @@ export interface operations {
                         };
                         /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
                         idempotencyKey?: string;
+                    } | {
+                        /** @enum {string} */
+                        type: "http.request";
+                        payload: {
+                            /**
+                             * Format: uri
+                             * @example https://service.example/thumbnails
+                             */
+                            url: string;
+                            /**
+                             * @default POST
+                             * @enum {unknown}
+                             */
+                            method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                            /** @description Beside those that a request needs. They are kept with the task, and shown with it. */
+                            headers?: {
+                                [key: string]: string;
+                            };
+                            /** @description Sent as JSON. */
+                            body?: unknown;
+                            /** @description Statuses that are a success. */
+                            expect?: number[];
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                         */
+                        runAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                         */
+                        expiresAt?: string;
+                        /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                        delayMs?: number;
+                        /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                        ttlMs?: number;
+                        /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                        queue?: string;
+                        /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                        priority?: number;
+                        /** @description Up to 10 words to find the task by. */
+                        tags?: string[];
+                        /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                        resultTtlMs?: number;
+                        /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                        timeoutMs?: number;
+                        /** @description What is left out is as the type of the task says. */
+                        retry?: {
+                            /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                            maxAttempts?: number;
+                            /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                            backoff?: {
+                                /**
+                                 * @description Longest delay before the second attempt, in milliseconds.
+                                 * @default 1000
+                                 */
+                                initialMs?: number;
+                                /**
+                                 * @description By what each further delay grows.
+                                 * @default 2
+                                 */
+                                factor?: number;
+                                /**
+                                 * @description No delay is longer, in milliseconds.
+                                 * @default 300000
+                                 */
+                                maxMs?: number;
+                            };
+                        };
+                        /** @description Whom to tell when the task has finished, whatever it came to. */
+                        callback?: {
+                            /**
+                             * Format: uri
+                             * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                             */
+                            url: string;
+                        };
+                        /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                        idempotencyKey?: string;
                     })[];
                 };
                 "application/x-ndjson": {
@@ -2274,6 +2450,90 @@ export interface operations {
                          */
                         quality?: number;
                     } | unknown | unknown;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
+                    /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                    idempotencyKey?: string;
+                } | {
+                    /** @enum {string} */
+                    type: "http.request";
+                    payload: {
+                        /**
+                         * Format: uri
+                         * @example https://service.example/thumbnails
+                         */
+                        url: string;
+                        /**
+                         * @default POST
+                         * @enum {unknown}
+                         */
+                        method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+                        /** @description Beside those that a request needs. They are kept with the task, and shown with it. */
+                        headers?: {
+                            [key: string]: string;
+                        };
+                        /** @description Sent as JSON. */
+                        body?: unknown;
+                        /** @description Statuses that are a success. */
+                        expect?: number[];
+                    };
                     /**
                      * Format: date-time
                      * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.

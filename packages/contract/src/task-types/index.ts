@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import { deliverCallback } from './deliver-callback.ts';
+import { httpRequest } from './http-request.ts';
 import { imageResize } from './image-resize.ts';
 import { primes } from './primes.ts';
 import { sleep } from './sleep.ts';
 
 /** Every kind of work that clients may ask for. One line per task type; each has a handler of the same name in the worker. */
-export const taskTypes = [sleep, primes, imageResize] as const;
+export const taskTypes = [sleep, primes, imageResize, httpRequest] as const;
 
 type Known = (typeof taskTypes)[number] | typeof deliverCallback;
 
@@ -15,5 +16,6 @@ export type PayloadOf<Name extends Known['name']> = Static<Extract<Known, { name
 export type ResultOf<Name extends Known['name']> = Static<Extract<Known, { name: Name }>['result']>;
 
 export { CALLBACK_RETRY_DELAYS_MS } from './deliver-callback.ts';
+export { MAX_ANSWER_BYTES } from './http-request.ts';
 export { IMAGE_FORMATS } from './image-resize.ts';
-export { deliverCallback, imageResize, primes, sleep };
+export { deliverCallback, httpRequest, imageResize, primes, sleep };

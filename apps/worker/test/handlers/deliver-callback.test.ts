@@ -6,8 +6,8 @@ import { Destinations } from '@offload/outbound';
 import { newTaskId } from '@offload/store';
 import { startCallbackReceiver } from '@offload/test-services';
 import { Webhook } from 'standardwebhooks';
-import { deliverCallbacks } from '../../src/callbacks/deliver-callback.ts';
 import { NonRetryableError, RetryAfterError } from '../../src/errors.ts';
+import { deliverCallback as deliverCallbackHandler } from '../../src/handlers/deliver-callback.ts';
 import { noFiles } from '../no-files.ts';
 import { silent } from '../silent-logger.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
@@ -26,7 +26,7 @@ describe('the delivery of a callback', () => {
     url: string,
     { taskId = newTaskId(), failures = 0, allowed = ['127.0.0.1'], signal = new AbortController().signal } = {},
   ) {
-    const handler = deliverCallbacks({ store: testStore.store, keys, destinations: new Destinations(allowed) });
+    const handler = deliverCallbackHandler({ store: testStore.store, keys, destinations: new Destinations(allowed) });
     const payload: PayloadOf<'deliver-callback'> = { url, event };
     return handler({
       payload,

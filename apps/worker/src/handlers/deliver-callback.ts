@@ -1,15 +1,10 @@
 import { CALLBACK_RETRY_DELAYS_MS, type PayloadOf, type ResultOf } from '@offload/contract';
-import {
-  type Destinations,
-  ForbiddenDestinationError,
-  type OutboundAnswer,
-  request,
-  retryAfterMs,
-} from '@offload/outbound';
+import { ForbiddenDestinationError, type OutboundAnswer, request, retryAfterMs } from '@offload/outbound';
 import type { CallbackStore } from '@offload/store';
 import { NonRetryableError, RetryAfterError } from '../errors.ts';
 import type { Handler } from '../handler.ts';
-import { webhookHeaders } from './webhook-signature.ts';
+import type { OutboundSettings } from '../outbound-settings.ts';
+import { webhookHeaders } from '../webhook-signature.ts';
 
 /** Milliseconds for a receiver to answer: Standard Webhooks 1.0.0 wants 15 to 30 seconds. */
 const ANSWER_DEADLINE_MS = 20_000;
@@ -19,11 +14,8 @@ const JITTER = 0.1;
 
 const GONE = 410;
 
-export interface CallbackDelivery {
+export interface CallbackDelivery extends OutboundSettings {
   store: Pick<CallbackStore, 'disableCallbackUrl' | 'isCallbackUrlDisabled'>;
-  /** The first one is the newest. */
-  keys: readonly Buffer[];
-  destinations: Destinations;
 }
 
 /**
@@ -31,7 +23,7 @@ export interface CallbackDelivery {
  * of 2xx is a success. `Retry-After` says when the next attempt is made, otherwise the standard's schedule; after 410 nothing
  * is sent to the URL any more.
  */
-export function deliverCallbacks({
+export function deliverCallback({
   store,
   keys,
   destinations,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { secretKey, webhookHeaders } from '../../src/callbacks/webhook-signature.ts';
+import { secretKey, webhookHeaders } from '../src/webhook-signature.ts';
 
 const former = secretOf(randomBytes(24));
 const current = secretOf(randomBytes(64));
