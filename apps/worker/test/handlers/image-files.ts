@@ -1,0 +1,56 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type PayloadOf, type ResultOf, TaskCatalogue, imageResize as type } from '@offload/contract';
+import { imageResize } from '../../src/handlers/image-resize.ts';
+import { taskFiles } from '../../src/task-files.ts';
+import { silent } from '../silent-logger.ts';
+import type { TestStore } from '../test-store.ts';
+
+const catalogue = new TaskCatalogue([type]);
+
+type Options = Omit<PayloadOf<'image.resize'>, 'image'>;
+
+/** Has an image resized as an attempt does. @returns what came of it, with its bytes */
+export async function resized(
+  { store, storage }: TestStore,
+  content: Buffer,
+  options: Options,
+  { mediaType = 'image/png', name = 'photo.png' } = {},
+): Promise<ResultOf<'image.resize'> & { content: Buffer; name: string | null }> {
+  const file = await store.addFile({ name, client: null });
+  await storage.write(file, Readable.from([content]));
+  await store.completeFile(file, { mediaType, bytes: content.length, sha256: '' });
+  const task = { type: 'image.resize', payload: {}, queue: 'q', maxAttempts: 1, timeoutMs: 1000, requestId: null };
+  const { id: taskId } = await store.insert(task);
+  await store.claim({ taskId, worker: 'w', redelivered: false });
+  const { files, clear } = taskFiles({ store, storage, held: { taskId, attempt: 1 }, maxBytes: 100_000_000 });
+  const payload = { image: { file }, ...options };
+  const issues = catalogue.payloadIssues('image.resize', payload);
+  if (issues.length > 0) throw new Error(JSON.stringify(issues));
+  try {
+    const result = await imageResize({
+      payload,
+      taskId,
+      attempt: 1,
+      failures: 0,
+      signal: new AbortController().signal,
+      cutOff: new AbortController().signal,
+      logger: silent,
+      files,
+      progress: () => undefined,
+    });
+    const wrong = catalogue.resultIssues('image.resize', result);
+    if (wrong.length > 0) throw new Error(JSON.stringify(wrong));
+    const { content: made, name: madeName } = await files.open(result.image);
+    return { ...result, content: await buffer(made), name: madeName };
+  } finally {
+    await clear();
+  }
+}
+
+/** Folders of attempts that are there now. */
+export async function foldersLeft(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => /^offload-[A-Za-z0-9]{6}$/.test(name));
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { StorageUnavailableError } from '@offload/files';
+import { NonRetryableError } from '../src/errors.ts';
+import { taskFiles } from '../src/task-files.ts';
+import { openTestStore, type TestStore } from './test-store.ts';
+
+const UNKNOWN = { file: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11' };
+
+describe('the files of an attempt', () => {
+  let testStore: TestStore;
+  before(async () => {
+    testStore = await openTestStore();
+  });
+  after(() => testStore.remove());
+
+  /** An attempt under way, and its files. */
+  async function attempt({ client = null as string | null, maxBytes = 1000 } = {}) {
+    const { store, storage } = testStore;
+    const task = { type: 'sleep', payload: {}, queue: 'q', maxAttempts: 3, timeoutMs: 1000, requestId: null, client };
+    const { id: taskId } = await store.insert(task);
+    await store.claim({ taskId, worker: 'w', redelivered: false });
+    const held = { taskId, attempt: 1 };
+    return { held, ...taskFiles({ store, storage, held, maxBytes }) };
+  }
+
+  /** A file that was uploaded. */
+  async function uploaded(content: Buffer): Promise<{ file: string }> {
+    const { store, storage } = testStore;
+    const file = await store.addFile({ name: 'photo.png', client: null });
+    await storage.write(file, Readable.from([content]));
+    await store.completeFile(file, { mediaType: 'image/png', bytes: content.length, sha256: '' });
+    return { file };
+  }
+
+  test('are read, described as they were uploaded', async () => {
+    const content = randomBytes(100);
+    const { files } = await attempt();
+    const { content: stream, name, mediaType, bytes } = await files.open(await uploaded(content));
+    assert.ok((await buffer(stream)).equals(content));
+    assert.deepEqual([name, mediaType, bytes], ['photo.png', 'image/png', 100]);
+  });
+
+  test('are downloaded into a folder of the attempt’s own, which goes with it', async () => {
+    const content = randomBytes(100);
+    const { files, clear } = await attempt();
+    const { path } = await files.download(await uploaded(content));
+    assert.ok((await readFile(path)).equals(content));
+    const folder = await files.folder();
+    assert.ok(path.startsWith(folder));
+    await clear();
+    assert.equal(existsSync(folder), false);
+  });
+
+  test('that are gone are not worth another attempt', async () => {
+    const { store, storage } = testStore;
+    const { files } = await attempt();
+    const removed = await uploaded(randomBytes(1));
+    await store.removeFile(removed.file);
+    const lost = await uploaded(randomBytes(1));
+    await storage.remove(lost.file);
+    for (const ref of [UNKNOWN, removed, lost]) await assert.rejects(files.open(ref), NonRetryableError);
+  });
+
+  test('that it makes belong to the client of its task, and say what they are', async () => {
+    const { store } = testStore;
+    const { files } = await attempt({ client: 'shop' });
+    const content = Buffer.from('Hello');
+    const saved = await files.save(Readable.from([content]), { name: 'a.txt', mediaType: 'text/plain' });
+    assert.deepEqual(
+      [saved.file, saved.name, saved.mediaType, saved.bytes, saved.sha256],
+      [saved.id, 'a.txt', 'text/plain', 5, createHash('sha256').update(content).digest('hex')],
+    );
+    assert.ok(await store.getFile(saved.id, 'shop'));
+    assert.equal(await store.getFile(saved.id, 'other'), null);
+    assert.ok((await buffer((await files.open(saved)).content)).equals(content));
+  });
+
+  test('that it makes are none once it is no longer the current one', async () => {
+    const { files, held } = await attempt();
+    await testStore.store.settle({ ...held, outcome: { kind: 'cancelled' } });
+    await assert.rejects(files.save(Readable.from(['x'])), NonRetryableError);
+  });
+
+  test('that are too large are not worth another attempt, and a storage that is away is', async () => {
+    const { files, held } = await attempt({ maxBytes: 10 });
+    await assert.rejects(files.save(Readable.from([randomBytes(11)])), NonRetryableError);
+    const away = async () => {
+      throw new StorageUnavailableError('on purpose');
+    };
+    const storage = { write: away, read: away, remove: away, close: () => undefined };
+    const { files: others } = taskFiles({ store: testStore.store, storage, held, maxBytes: 10 });
+    await assert.rejects(others.save(Readable.from(['x'])), StorageUnavailableError);
+    await assert.rejects(others.open(await uploaded(randomBytes(1))), StorageUnavailableError);
+  });
+
+  test('that break off fail with the reason', async () => {
+    const reason = new Error('the program ended');
+    const broken = new Readable({
+      read() {
+        this.destroy(reason);
+      },
+    });
+    const { files } = await attempt();
+    await assert.rejects(files.save(broken), reason);
+  });
+});
