@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type PayloadOf, type ResultOf, TaskCatalogue, imageResize as type } from '@offload/contract';
@@ -46,11 +46,8 @@ export async function resized(
     const { content: made, name: madeName } = await files.open(result.image);
     return { ...result, content: await buffer(made), name: madeName };
   } finally {
+    const folder = await files.folder();
     await clear();
+    assert.equal(existsSync(folder), false, 'the folder of the attempt is gone');
   }
-}
-
-/** Folders of attempts that are there now. */
-export async function foldersLeft(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => /^offload-[A-Za-z0-9]{6}$/.test(name));
 }

@@ -93,7 +93,13 @@ describe('image.resize', () => {
 
   test('makes it smaller in bytes at a lower quality', async () => {
     const noise = await sharp({
-      create: { width: 200, height: 200, channels: 3, background: RED, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+      create: {
+        width: 200,
+        height: 200,
+        channels: 3,
+        background: RED,
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
     })
       .png()
       .toBuffer();

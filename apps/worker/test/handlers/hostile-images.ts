@@ -1,0 +1,163 @@
+import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** A file that is not what a picture should be, under the media type that its first bytes give it. */
+export interface HostileImage {
+  name: string;
+  content: Buffer;
+  mediaType: string;
+}
+
+const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff'] as const;
+
+/** More than sixty of them, the same each time. */
+export async function hostileImages(): Promise<HostileImage[]> {
+  const images: HostileImage[] = [];
+  const add = (name: string, mediaType: string, content: Buffer | string) =>
+    images.push({ name, mediaType, content: Buffer.from(content) });
+
+  for (const format of FORMATS) {
+    const mediaType = `image/${format}`;
+    const whole = await picture(format);
+    for (const share of [0.02, 0.1, 0.3, 0.5, 0.8, 0.98]) {
+      add(`${format} cut at ${share}`, mediaType, whole.subarray(0, Math.floor(whole.length * share)));
+    }
+    for (const seed of [1, 2, 3, 4]) add(`${format} with flipped bits, ${seed}`, mediaType, flipped(whole, seed));
+    add(`${format} with zeros in its middle`, mediaType, zeroed(whole));
+    add(
+      `the first bytes of ${format}, then text`,
+      mediaType,
+      Buffer.concat([whole.subarray(0, 16), Buffer.alloc(5000, 'x')]),
+    );
+  }
+
+  add('nothing', 'image/png', '');
+  add('a text', 'image/png', 'This is no picture.');
+  add('a page', 'image/jpeg', '<!doctype html><script>alert(1)</script>');
+  add(
+    'a drawing',
+    'image/png',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
+  );
+  add('a document', 'image/png', '%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>');
+  add('an archive', 'image/gif', Buffer.from('504b0304140000000000', 'hex'));
+  add('compressed nothing', 'image/png', gzipSync(Buffer.alloc(10_000_000)));
+
+  add('a PNG of 60000 × 60000', 'image/png', png({ width: 60_000, height: 60_000 }));
+  add('a PNG of the largest sides', 'image/png', png({ width: 0x7fffffff, height: 0x7fffffff }));
+  add('a PNG without a side', 'image/png', png({ width: 0, height: 10 }));
+  add(
+    'a PNG of 20000 × 20000, all there',
+    'image/png',
+    png({ width: 20_000, height: 20_000, data: deflateSync(Buffer.alloc(20_001 * 20_000)) }),
+  );
+  add(
+    'a PNG whose text is a bomb',
+    'image/png',
+    png({
+      width: 10,
+      height: 10,
+      extra: chunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
+    }),
+  );
+  add(
+    'a PNG whose profile is a bomb',
+    'image/png',
+    png({
+      width: 10,
+      height: 10,
+      extra: chunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
+    }),
+  );
+  add('a PNG with a wrong checksum', 'image/png', wrongChecksum());
+  add(
+    'a JPEG of 65500 × 65500',
+    'image/jpeg',
+    patched(await picture('jpeg'), [0xff, 0xc0], 5, [0xff, 0xdc, 0xff, 0xdc]),
+  );
+  add(
+    'a GIF of 65535 × 65535',
+    'image/gif',
+    Buffer.from('474946383961ffffffff800000000000ffffff2c00000000ffffffff000002024401003b', 'hex'),
+  );
+  add('a GIF of many large frames', 'image/gif', await manyFrames());
+  add(
+    'a TIFF whose directories go round',
+    'image/tiff',
+    Buffer.from('49492a0008000000010000010300010000000100000008000000', 'hex'),
+  );
+  return images;
+}
+
+async function picture(format: (typeof FORMATS)[number]): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  return sharp({ create: { width: 120, height: 80, channels: 3, background: 'red', noise } })
+    [format]()
+    .toBuffer();
+}
+
+/** Each of sixty bytes behind the first twenty is another one. */
+function flipped(content: Buffer, seed: number): Buffer {
+  const copy = Buffer.from(content);
+  let state = seed;
+  for (let count = 0; count < 60; count++) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    const index = 20 + (state % (copy.length - 20));
+    copy[index] = (copy[index] ?? 0) ^ (1 << (state % 8));
+  }
+  return copy;
+}
+
+function zeroed(content: Buffer): Buffer {
+  const third = Math.floor(content.length / 3);
+  return Buffer.concat([content.subarray(0, third), Buffer.alloc(third), content.subarray(2 * third)]);
+}
+
+/** Bytes put behind a marker. */
+function patched(content: Buffer, marker: number[], offset: number, bytes: number[]): Buffer {
+  const copy = Buffer.from(content);
+  copy.set(bytes, copy.indexOf(Buffer.from(marker)) + offset);
+  return copy;
+}
+
+/** Grey, eight bits a pixel. */
+function png({
+  width,
+  height,
+  data = deflateSync(Buffer.alloc(1000)),
+  extra = Buffer.alloc(0),
+}: {
+  width: number;
+  height: number;
+  data?: Buffer;
+  extra?: Buffer;
+}): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8);
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  return Buffer.concat([signature, chunk('IHDR', header), extra, chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function wrongChecksum(): Buffer {
+  const content = png({ width: 10, height: 10, data: deflateSync(Buffer.alloc(110)) });
+  return patched(content, [...Buffer.from('IDAT')], 6, [0x55, 0x55]);
+}
+
+/** 2,000 frames of 800 × 800, far more pixels than there may be, in few bytes. */
+async function manyFrames(): Promise<Buffer> {
+  const frame = await sharp({ create: { width: 800, height: 800, channels: 3, background: 'red' } })
+    .gif()
+    .toBuffer();
+  const start = frame.indexOf(0x2c);
+  return Buffer.concat([frame.subarray(0, start), ...Array(2000).fill(frame.subarray(start, -1)), Buffer.from([0x3b])]);
+}
