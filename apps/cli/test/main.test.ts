@@ -52,7 +52,8 @@ describe('the command line', () => {
     const { url: OFFLOAD_URL, apiKey: OFFLOAD_API_KEY } = server;
     assert.deepEqual(await run({ OFFLOAD_URL, OFFLOAD_API_KEY }, 'submit', 'resize'), {
       code: 1,
-      output: 'offload: UNKNOWN_TASK_TYPE: No task type has this name; known: sleep, primes, image.resize.\n',
+      output:
+        'offload: UNKNOWN_TASK_TYPE: No task type has this name; known: sleep, primes, image.resize, pdf.text, pdf.render.\n',
     });
   });
 });
