@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { PDFiumModule } from '@hyzyla/pdfium';
+import { readFile, stat } from 'node:fs/promises';
 import { NonRetryableError } from '../errors.ts';
-
-type PDFium = Awaited<ReturnType<typeof PDFiumModule>>;
+import { allocate, copyInto, openPdfium, type PDFium } from './pdfium.ts';
 
 /** Width and height: of a page in points, 72 to the inch, of a picture in pixels. */
 export interface Size {
@@ -21,7 +19,7 @@ const WHITE = 0xffffffff;
 /** `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER`. */
 const RENDER_FLAGS = 0x01 | 0x10;
 
-/** A document in an instance of PDFium of its own: what one document does to it, no other one sees. */
+/** A document that is open as long as there is a use for it; of no use any more once something has been thrown. */
 export class PdfDocument {
   readonly #pdfium: PDFium;
   readonly #handle: number;
@@ -36,13 +34,13 @@ export class PdfDocument {
 
   /** @throws NonRetryableError where the file is no PDF, is broken or has another password */
   static async open(path: string, password?: string): Promise<PdfDocument> {
-    const bytes = await readFile(path);
-    const pdfium = await PDFiumModule({});
+    const pdfium = await openPdfium();
+    const { size } = await stat(path);
+    const address = allocate(pdfium, size);
+    pdfium.HEAPU8.set(await readFile(path), address);
     return readable(() => {
-      pdfium._FPDF_InitLibraryWithConfig({});
-      const secret = password === undefined ? 0 : copied(pdfium, Buffer.from(`${password}\0`));
-      // Read as long as the document is open.
-      const handle = pdfium._FPDF_LoadMemDocument(copied(pdfium, bytes), bytes.length, secret);
+      const secret = password === undefined ? 0 : copyInto(pdfium, Buffer.from(`${password}\0`));
+      const handle = pdfium._FPDF_LoadMemDocument(address, size, secret);
       if (handle === 0) throw refusal(pdfium._FPDF_GetLastError(), password);
       return new PdfDocument(pdfium, handle);
     });
@@ -50,20 +48,13 @@ export class PdfDocument {
 
   /** @param number from 1 */
   textOf(number: number): string {
+    const pdfium = this.#pdfium;
     return this.#withPage(number, (page) => {
-      const pdfium = this.#pdfium;
-      const text = pdfium._FPDFText_LoadPage(page);
-      if (text === 0) throw unreadable(number);
-      try {
-        const count = pdfium._FPDFText_CountChars(text);
-        if (count <= 0) return '';
-        return withMemory(pdfium, 2 * (count + 1), (address) => {
-          const units = pdfium._FPDFText_GetText(text, 0, count, address);
-          return cleaned(Buffer.from(pdfium.HEAPU8.buffer, address, 2 * Math.max(0, units - 1)).toString('utf16le'));
-        });
-      } finally {
-        pdfium._FPDFText_ClosePage(text);
-      }
+      const handle = pdfium._FPDFText_LoadPage(page);
+      if (handle === 0) throw unreadable(number);
+      const text = textIn(pdfium, handle);
+      pdfium._FPDFText_ClosePage(handle);
+      return text;
     });
   }
 
@@ -75,36 +66,47 @@ export class PdfDocument {
     }));
   }
 
-  /** @param size of the picture, in pixels */
-  async render<Value>(number: number, { width, height }: Size, use: (rgb: Buffer) => Promise<Value>): Promise<Value> {
+  /**
+   * @param size of the picture, in pixels
+   * @param use of the pixels, three bytes each, which are there until it has ended
+   */
+  async render(number: number, { width, height }: Size, use: (rgb: Buffer) => Promise<unknown>): Promise<void> {
     const pdfium = this.#pdfium;
     const stride = width * CHANNELS;
-    const address = allocated(pdfium, stride * height);
-    try {
-      this.#withPage(number, (page) => {
-        const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BITMAP_FORMAT, address, stride);
-        if (bitmap === 0) throw unreadable(number);
-        pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
-        pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FLAGS);
-        pdfium._FPDFBitmap_Destroy(bitmap);
-      });
-      return await use(Buffer.from(pdfium.HEAPU8.buffer, address, stride * height));
-    } finally {
-      pdfium.wasmExports.free(address);
-    }
+    const address = allocate(pdfium, stride * height);
+    this.#withPage(number, (page) => {
+      const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BITMAP_FORMAT, address, stride);
+      if (bitmap === 0) throw unreadable(number);
+      pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+      pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, RENDER_FLAGS);
+      pdfium._FPDFBitmap_Destroy(bitmap);
+    });
+    await use(Buffer.from(pdfium.HEAPU8.buffer, address, stride * height));
+    pdfium.wasmExports.free(address);
   }
 
   #withPage<Value>(number: number, work: (page: number) => Value): Value {
     return readable(() => {
       const page = this.#pdfium._FPDF_LoadPage(this.#handle, number - 1);
       if (page === 0) throw unreadable(number);
-      try {
-        return work(page);
-      } finally {
-        this.#pdfium._FPDF_ClosePage(page);
-      }
+      const value = work(page);
+      this.#pdfium._FPDF_ClosePage(page);
+      return value;
     });
   }
+}
+
+/** @param page of text, as PDFium calls it */
+function textIn(pdfium: PDFium, page: number): string {
+  const count = pdfium._FPDFText_CountChars(page);
+  if (count <= 0) return '';
+  const address = allocate(pdfium, 2 * (count + 1));
+  // The last code unit that it counts is a zero.
+  const units = Math.max(0, pdfium._FPDFText_GetText(page, 0, count, address) - 1);
+  const text = Buffer.from(pdfium.HEAPU8.buffer, address, 2 * units).toString('utf16le');
+  pdfium.wasmExports.free(address);
+  // What was hyphenated at the end of a line has a U+FFFE there, and is whole again without it.
+  return text.replaceAll('\r\n', '\n').replaceAll('\ufffe', '').toWellFormed();
 }
 
 /** What PDFium stumbles over once, it stumbles over always. */
@@ -130,31 +132,4 @@ function refusal(code: number, password: string | undefined): NonRetryableError 
 
 function unreadable(number: number): NonRetryableError {
   return new NonRetryableError(`page ${number} cannot be read`);
-}
-
-function allocated(pdfium: PDFium, bytes: number): number {
-  const address = pdfium.wasmExports.malloc(bytes);
-  if (address === 0) throw new NonRetryableError('the document needs more memory than there is for one');
-  // PDFium counts in unsigned 32 bits, JavaScript is given signed ones.
-  return address >>> 0;
-}
-
-function copied(pdfium: PDFium, bytes: Uint8Array): number {
-  const address = allocated(pdfium, bytes.length);
-  pdfium.HEAPU8.set(bytes, address);
-  return address;
-}
-
-function withMemory<Value>(pdfium: PDFium, bytes: number, use: (address: number) => Value): Value {
-  const address = allocated(pdfium, bytes);
-  try {
-    return use(address);
-  } finally {
-    pdfium.wasmExports.free(address);
-  }
-}
-
-/** Lines end as everywhere, and a word that was hyphenated at the end of one, which PDFium marks by U+FFFE, is whole again. */
-function cleaned(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll('\ufffe', '').toWellFormed();
 }

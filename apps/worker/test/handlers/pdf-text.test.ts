@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import type { PayloadOf, ResultOf } from '@offload/contract';
 import { pdfText } from '../../src/handlers/pdf-text.ts';
+import { PdfDocument } from '../../src/pdf/pdf-document.ts';
 import { openFileBench } from '../file-bench.ts';
 import { aesPdf, ownerPdf, PASSWORD, pdfOf, rc4Pdf, textLines } from './pdf-documents.ts';
 
@@ -90,6 +95,28 @@ describe('the pdf.text handler', () => {
     const { pages } = await textOf(document, { pages: { first: 3, last: 6 } });
     for (const { text } of pages) assert.equal(text, Array.from({ length: 2000 }, () => line).join('\n'));
     assert.equal(pages.length, 4);
+  });
+
+  test('says where a document takes too much memory', async () => {
+    const operators = deflateSync(Buffer.alloc(1_100_000_000, ' '));
+    const page = pdfOf([{ content: '' }]).toString('latin1');
+    const bomb = page.replace(
+      /<< {2}\/Length 0 >>\nstream\n/,
+      `<< /Filter /FlateDecode /Length ${operators.length} >>\nstream\n${operators.toString('latin1')}`,
+    );
+    assert.notEqual(bomb, page);
+    const tooMuch = 'the document takes more than 1024 MiB of memory';
+    assert.equal(await refusalOf(Buffer.from(bomb, 'latin1')), tooMuch);
+
+    const folder = await mkdtemp(join(tmpdir(), 'offload-pdf-'));
+    try {
+      const path = join(folder, 'sparse.pdf');
+      await writeFile(path, '%PDF-1.7');
+      await truncate(path, 5 * 2 ** 30);
+      await assert.rejects(PdfDocument.open(path), { name: 'NonRetryableError', message: tooMuch });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   for (const [encryption, document] of Object.entries({ AES: aesPdf, RC4: rc4Pdf })) {
