@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PayloadOf } from '@offload/contract';
 import sharp from 'sharp';
+import { TaskCancelledError } from '../../src/errors.ts';
 import { pdfRender } from '../../src/handlers/pdf-render.ts';
 import { openFileBench } from '../file-bench.ts';
 import { aesPdf, endlessPdf, PASSWORD, pdfOf, type TestPage, textLines } from './pdf-documents.ts';
@@ -160,6 +161,18 @@ describe('the pdf.render handler', () => {
     assert.equal(await refusalOf(aesPdf), 'the document is encrypted, and needs its password');
     assert.equal(await refusalOf(aesPdf, { password: PASSWORD.toUpperCase() }), 'the password is wrong');
     assert.equal(await refusalOf(Buffer.from('%PDF-1.7\n')), 'the file is no PDF, or a broken one');
+  });
+
+  test('stops between two pages when its task is cancelled', async () => {
+    const pages = Array.from({ length: 50 }, () => ({ width: 600, height: 600, content: textLines('Hello') }));
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new TaskCancelledError()), 300);
+    const { ending, progress } = await bench.attempt(
+      { document: await bench.upload(pdfOf(pages)), dpi: 300 },
+      { stop, abortGraceMs: 30_000 },
+    );
+    assert.deepEqual(ending, { kind: 'cancelled' });
+    assert.ok(progress.length < 50, `${progress.length} pages`);
   });
 
   test('ends with its time also inside the library, while the event loop goes on', async () => {

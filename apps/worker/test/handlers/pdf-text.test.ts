@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { PayloadOf, ResultOf } from '@offload/contract';
+import { TaskCancelledError } from '../../src/errors.ts';
 import { pdfText } from '../../src/handlers/pdf-text.ts';
 import { PdfDocument } from '../../src/pdf/pdf-document.ts';
 import { openFileBench } from '../file-bench.ts';
@@ -137,6 +138,19 @@ describe('the pdf.text handler', () => {
 
   test('reads without a password what only its owner may change', async () => {
     assert.deepEqual((await textOf(ownerPdf)).pages, [{ number: 1, text: 'Secret' }]);
+  });
+
+  test('stops between two pages when its task is cancelled', async () => {
+    const rectangles = '0 0 9 9 re f '.repeat(20_000);
+    const form = `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Length ${rectangles.length} >>`;
+    const objects = [`${form}\nstream\n${rectangles}\nendstream`];
+    const pages = Array.from({ length: 1000 }, () => ({ content: '/X4 Do' }));
+    const document = await bench.upload(pdfOf(pages, { objects }));
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(new TaskCancelledError()), 300);
+    const { ending, progress } = await bench.attempt({ document }, { stop, abortGraceMs: 30_000 });
+    assert.deepEqual(ending, { kind: 'cancelled' });
+    assert.ok(progress.length < 100, `${progress.length} percent`);
   });
 
   test('refuses what is no PDF, is broken or is gone', async () => {
