@@ -53,7 +53,7 @@ describe('the command line', () => {
     assert.deepEqual(await run({ OFFLOAD_URL, OFFLOAD_API_KEY }, 'submit', 'resize'), {
       code: 1,
       output:
-        'offload: UNKNOWN_TASK_TYPE: No task type has this name; known: sleep, primes, image.resize, http.request.\n',
+        'offload: UNKNOWN_TASK_TYPE: No task type has this name; known: sleep, primes, image.resize, pdf.text, pdf.render, http.request.\n',
     });
   });
 });

@@ -213,7 +213,8 @@ describe('the commands', () => {
   const refusals: Record<string, { args: string[]; message: RegExp }> = {
     'a type that nobody knows': {
       args: ['submit', 'resize', '{}'],
-      message: /^UNKNOWN_TASK_TYPE: No task type has this name; known: sleep, primes, image\.resize, http\.request\.$/,
+      message:
+        /^UNKNOWN_TASK_TYPE: No task type has this name; known: sleep, primes, image\.resize, pdf\.text, pdf\.render, http\.request\.$/,
     },
     'a payload with mistakes': {
       args: ['submit', 'sleep', '{"dots":3}'],

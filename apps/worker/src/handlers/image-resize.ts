@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { IMAGE_FORMATS, PayloadOf, ResultOf } from '@offload/contract';
-import type { Metadata, Sharp, SharpInput, SharpOptions } from 'sharp';
+import type { Metadata } from 'sharp';
 import { NonRetryableError } from '../errors.ts';
 import type { Handler } from '../handler.ts';
+import { loadSharp } from '../load-sharp.ts';
 
 type Payload = PayloadOf<'image.resize'>;
 type Format = (typeof IMAGE_FORMATS)[number];
@@ -26,23 +27,8 @@ const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'ima
 
 const ANIMATED: readonly Format[] = ['gif', 'webp'];
 
-type Library = (input: SharpInput, options: SharpOptions) => Sharp;
-
-let loaded: Promise<Library> | undefined;
-
-/** Loaded with the first image: a worker without any has no use for it. */
-function library(): Promise<Library> {
-  loaded ??= import('sharp').then(({ default: sharp }) => {
-    // Attempts run beside each other already, and what one leaves behind would only be memory to the next.
-    sharp.concurrency(1);
-    sharp.cache(false);
-    return sharp;
-  });
-  return loaded;
-}
-
 export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ payload, files, signal }) => {
-  const sharp = await library();
+  const sharp = await loadSharp();
   const { path, name, mediaType } = await files.download(payload.image);
   if (!MEDIA_TYPES.includes(mediaType)) throw new NonRetryableError(`the file is no image, but ${mediaType}`);
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;

@@ -5,6 +5,8 @@ import { inThread } from '../threads/in-thread.ts';
 import { deliverCallback } from './deliver-callback.ts';
 import { httpRequest } from './http-request.ts';
 import { imageResize } from './image-resize.ts';
+import { pdfRender } from './pdf-render.ts';
+import { pdfText } from './pdf-text.ts';
 import { sleep } from './sleep.ts';
 
 /** What handlers work with, beside what each attempt is given. */
@@ -19,6 +21,8 @@ export function createHandlers({ outbound, store }: HandlerDependencies): TaskHa
     sleep,
     'http.request': httpRequest(outbound),
     'image.resize': imageResize,
+    'pdf.text': pdfText,
+    'pdf.render': pdfRender,
     primes: inThread<typeof import('./primes.ts')>(new URL('./primes.js', import.meta.url)),
     'deliver-callback': deliverCallback({ ...outbound, store }),
   };

@@ -1624,6 +1624,204 @@ export interface operations {
                     };
                 } | {
                     /** @enum {string} */
+                    type: "pdf.text";
+                    payload: {
+                        document: {
+                            /**
+                             * Format: uuid
+                             * @description Id of a file, as `POST /files` gives it.
+                             */
+                            file: string;
+                        };
+                        /** @description Counted from 1. Without it, all. */
+                        pages?: {
+                            /**
+                             * @default 1
+                             * @example 1
+                             */
+                            first?: number;
+                            /**
+                             * @description Without it, or past the end, the last one there is.
+                             * @example 10
+                             */
+                            last?: number;
+                        };
+                        /**
+                         * @description Of an encrypted document. It is kept in the payload of the task, and is logged nowhere.
+                         * @example correct horse
+                         */
+                        password?: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
+                } | {
+                    /** @enum {string} */
+                    type: "pdf.render";
+                    payload: {
+                        document: {
+                            /**
+                             * Format: uuid
+                             * @description Id of a file, as `POST /files` gives it.
+                             */
+                            file: string;
+                        };
+                        /** @description Counted from 1. Without it, all. */
+                        pages?: {
+                            /**
+                             * @default 1
+                             * @example 1
+                             */
+                            first?: number;
+                            /**
+                             * @description Without it, or past the end, the last one there is.
+                             * @example 10
+                             */
+                            last?: number;
+                        };
+                        /**
+                         * @description Of an encrypted document. It is kept in the payload of the task, and is logged nowhere.
+                         * @example correct horse
+                         */
+                        password?: string;
+                        /**
+                         * @description Pixels per inch.
+                         * @default 150
+                         */
+                        dpi?: number;
+                        /**
+                         * @description Pixels, of every page.
+                         * @example 800
+                         */
+                        width?: number;
+                        /**
+                         * @default png
+                         * @enum {unknown}
+                         */
+                        format?: "png" | "jpeg";
+                        /**
+                         * @description Of `jpeg`.
+                         * @default 80
+                         */
+                        quality?: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
+                } | {
+                    /** @enum {string} */
                     type: "http.request";
                     payload: {
                         /**
@@ -1930,6 +2128,41 @@ export interface operations {
                  *           }
                  *         },
                  *         {
+                 *           "type": "pdf.text",
+                 *           "payload": {
+                 *             "document": {
+                 *               "file": "0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26"
+                 *             }
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "pdf.text",
+                 *           "payload": {
+                 *             "document": {
+                 *               "file": "0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26"
+                 *             },
+                 *             "pages": {
+                 *               "first": 2,
+                 *               "last": 5
+                 *             },
+                 *             "password": "correct horse"
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "pdf.render",
+                 *           "payload": {
+                 *             "document": {
+                 *               "file": "0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26"
+                 *             },
+                 *             "pages": {
+                 *               "first": 1,
+                 *               "last": 1
+                 *             },
+                 *             "width": 800,
+                 *             "format": "jpeg"
+                 *           }
+                 *         },
+                 *         {
                  *           "type": "http.request",
                  *           "payload": {
                  *             "url": "https://service.example/thumbnails",
@@ -2123,6 +2356,208 @@ export interface operations {
                              */
                             quality?: number;
                         } | unknown | unknown;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                         */
+                        runAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                         */
+                        expiresAt?: string;
+                        /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                        delayMs?: number;
+                        /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                        ttlMs?: number;
+                        /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                        queue?: string;
+                        /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                        priority?: number;
+                        /** @description Up to 10 words to find the task by. */
+                        tags?: string[];
+                        /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                        resultTtlMs?: number;
+                        /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                        timeoutMs?: number;
+                        /** @description What is left out is as the type of the task says. */
+                        retry?: {
+                            /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                            maxAttempts?: number;
+                            /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                            backoff?: {
+                                /**
+                                 * @description Longest delay before the second attempt, in milliseconds.
+                                 * @default 1000
+                                 */
+                                initialMs?: number;
+                                /**
+                                 * @description By what each further delay grows.
+                                 * @default 2
+                                 */
+                                factor?: number;
+                                /**
+                                 * @description No delay is longer, in milliseconds.
+                                 * @default 300000
+                                 */
+                                maxMs?: number;
+                            };
+                        };
+                        /** @description Whom to tell when the task has finished, whatever it came to. */
+                        callback?: {
+                            /**
+                             * Format: uri
+                             * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                             */
+                            url: string;
+                        };
+                        /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                        idempotencyKey?: string;
+                    } | {
+                        /** @enum {string} */
+                        type: "pdf.text";
+                        payload: {
+                            document: {
+                                /**
+                                 * Format: uuid
+                                 * @description Id of a file, as `POST /files` gives it.
+                                 */
+                                file: string;
+                            };
+                            /** @description Counted from 1. Without it, all. */
+                            pages?: {
+                                /**
+                                 * @default 1
+                                 * @example 1
+                                 */
+                                first?: number;
+                                /**
+                                 * @description Without it, or past the end, the last one there is.
+                                 * @example 10
+                                 */
+                                last?: number;
+                            };
+                            /**
+                             * @description Of an encrypted document. It is kept in the payload of the task, and is logged nowhere.
+                             * @example correct horse
+                             */
+                            password?: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                         */
+                        runAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                         */
+                        expiresAt?: string;
+                        /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                        delayMs?: number;
+                        /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                        ttlMs?: number;
+                        /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                        queue?: string;
+                        /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                        priority?: number;
+                        /** @description Up to 10 words to find the task by. */
+                        tags?: string[];
+                        /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                        metadata?: {
+                            [key: string]: unknown;
+                        };
+                        /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                        resultTtlMs?: number;
+                        /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                        timeoutMs?: number;
+                        /** @description What is left out is as the type of the task says. */
+                        retry?: {
+                            /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                            maxAttempts?: number;
+                            /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                            backoff?: {
+                                /**
+                                 * @description Longest delay before the second attempt, in milliseconds.
+                                 * @default 1000
+                                 */
+                                initialMs?: number;
+                                /**
+                                 * @description By what each further delay grows.
+                                 * @default 2
+                                 */
+                                factor?: number;
+                                /**
+                                 * @description No delay is longer, in milliseconds.
+                                 * @default 300000
+                                 */
+                                maxMs?: number;
+                            };
+                        };
+                        /** @description Whom to tell when the task has finished, whatever it came to. */
+                        callback?: {
+                            /**
+                             * Format: uri
+                             * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                             */
+                            url: string;
+                        };
+                        /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                        idempotencyKey?: string;
+                    } | {
+                        /** @enum {string} */
+                        type: "pdf.render";
+                        payload: {
+                            document: {
+                                /**
+                                 * Format: uuid
+                                 * @description Id of a file, as `POST /files` gives it.
+                                 */
+                                file: string;
+                            };
+                            /** @description Counted from 1. Without it, all. */
+                            pages?: {
+                                /**
+                                 * @default 1
+                                 * @example 1
+                                 */
+                                first?: number;
+                                /**
+                                 * @description Without it, or past the end, the last one there is.
+                                 * @example 10
+                                 */
+                                last?: number;
+                            };
+                            /**
+                             * @description Of an encrypted document. It is kept in the payload of the task, and is logged nowhere.
+                             * @example correct horse
+                             */
+                            password?: string;
+                            /**
+                             * @description Pixels per inch.
+                             * @default 150
+                             */
+                            dpi?: number;
+                            /**
+                             * @description Pixels, of every page.
+                             * @example 800
+                             */
+                            width?: number;
+                            /**
+                             * @default png
+                             * @enum {unknown}
+                             */
+                            format?: "png" | "jpeg";
+                            /**
+                             * @description Of `jpeg`.
+                             * @default 80
+                             */
+                            quality?: number;
+                        };
                         /**
                          * Format: date-time
                          * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
@@ -2450,6 +2885,208 @@ export interface operations {
                          */
                         quality?: number;
                     } | unknown | unknown;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
+                    /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                    idempotencyKey?: string;
+                } | {
+                    /** @enum {string} */
+                    type: "pdf.text";
+                    payload: {
+                        document: {
+                            /**
+                             * Format: uuid
+                             * @description Id of a file, as `POST /files` gives it.
+                             */
+                            file: string;
+                        };
+                        /** @description Counted from 1. Without it, all. */
+                        pages?: {
+                            /**
+                             * @default 1
+                             * @example 1
+                             */
+                            first?: number;
+                            /**
+                             * @description Without it, or past the end, the last one there is.
+                             * @example 10
+                             */
+                            last?: number;
+                        };
+                        /**
+                         * @description Of an encrypted document. It is kept in the payload of the task, and is logged nowhere.
+                         * @example correct horse
+                         */
+                        password?: string;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.
+                     */
+                    runAt?: string;
+                    /**
+                     * Format: date-time
+                     * @description RFC 3339. Not to be started after this time; in the future, after `runAt` or `delayMs`, at most two years ahead.
+                     */
+                    expiresAt?: string;
+                    /** @description Instead of `runAt`: milliseconds from when the task is accepted; at most a year. */
+                    delayMs?: number;
+                    /** @description Instead of `expiresAt`: milliseconds in which the task has to be started, from when it may be; at most a year. */
+                    ttlMs?: number;
+                    /** @description Name of a queue, as in the server's `QUEUES`; `default`, as without it: the main queue. */
+                    queue?: string;
+                    /** @description The higher, the earlier, as far as the broker has levels (docs/priorities.md). */
+                    priority?: number;
+                    /** @description Up to 10 words to find the task by. */
+                    tags?: string[];
+                    /** @description Whatever the client wants to be told again with the task, up to 4096 bytes of JSON. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Milliseconds for which the finished task is kept, to within a minute or so; at most as long as others (`RETENTION_DAYS`). */
+                    resultTtlMs?: number;
+                    /** @description Milliseconds that one attempt may take; without it, as its type says (`GET /task-types`). */
+                    timeoutMs?: number;
+                    /** @description What is left out is as the type of the task says. */
+                    retry?: {
+                        /** @description Executions that may fail before the task does; without it, as its type says (`GET /task-types`). */
+                        maxAttempts?: number;
+                        /** @description Exponential with full jitter: a random share of `min(maxMs, initialMs · factor^(n−1))` after failure n. */
+                        backoff?: {
+                            /**
+                             * @description Longest delay before the second attempt, in milliseconds.
+                             * @default 1000
+                             */
+                            initialMs?: number;
+                            /**
+                             * @description By what each further delay grows.
+                             * @default 2
+                             */
+                            factor?: number;
+                            /**
+                             * @description No delay is longer, in milliseconds.
+                             * @default 300000
+                             */
+                            maxMs?: number;
+                        };
+                    };
+                    /** @description Whom to tell when the task has finished, whatever it came to. */
+                    callback?: {
+                        /**
+                         * Format: uri
+                         * @description Where the event of the finished task is posted to, by Standard Webhooks 1.0 (docs/callbacks.md).
+                         */
+                        url: string;
+                    };
+                    /** @description As `Idempotency-Key` of `POST /tasks`, without the quotes. */
+                    idempotencyKey?: string;
+                } | {
+                    /** @enum {string} */
+                    type: "pdf.render";
+                    payload: {
+                        document: {
+                            /**
+                             * Format: uuid
+                             * @description Id of a file, as `POST /files` gives it.
+                             */
+                            file: string;
+                        };
+                        /** @description Counted from 1. Without it, all. */
+                        pages?: {
+                            /**
+                             * @default 1
+                             * @example 1
+                             */
+                            first?: number;
+                            /**
+                             * @description Without it, or past the end, the last one there is.
+                             * @example 10
+                             */
+                            last?: number;
+                        };
+                        /**
+                         * @description Of an encrypted document. It is kept in the payload of the task, and is logged nowhere.
+                         * @example correct horse
+                         */
+                        password?: string;
+                        /**
+                         * @description Pixels per inch.
+                         * @default 150
+                         */
+                        dpi?: number;
+                        /**
+                         * @description Pixels, of every page.
+                         * @example 800
+                         */
+                        width?: number;
+                        /**
+                         * @default png
+                         * @enum {unknown}
+                         */
+                        format?: "png" | "jpeg";
+                        /**
+                         * @description Of `jpeg`.
+                         * @default 80
+                         */
+                        quality?: number;
+                    };
                     /**
                      * Format: date-time
                      * @description RFC 3339. Not to be started before this time; at most a year ahead. One that has passed means now.

@@ -1,0 +1,16 @@
+import type { Sharp, SharpInput, SharpOptions } from 'sharp';
+
+type Library = (input: SharpInput, options: SharpOptions) => Sharp;
+
+let loaded: Promise<Library> | undefined;
+
+/** Loaded with the first image: a worker without any has no use for it. */
+export function loadSharp(): Promise<Library> {
+  loaded ??= import('sharp').then(({ default: sharp }) => {
+    // Attempts run beside each other already, and what one leaves behind would only be memory to the next.
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loaded;
+}
