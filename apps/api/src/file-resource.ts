@@ -1,7 +1,11 @@
 import { Timestamp } from '@offload/contract';
 import { Type } from 'typebox';
 
-export const FileIdSchema = Type.String({ format: 'uuid', examples: ['0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26'] });
+export const FileIdSchema = Type.String({
+  format: 'uuid',
+  description: 'As `POST /files` gives it.',
+  examples: ['0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26'],
+});
 
 /** What is known of a file beside its bytes. */
 export const FileResource = Type.Object(

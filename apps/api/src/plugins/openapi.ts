@@ -47,6 +47,7 @@ export const openapi = fp(
             name: 'Dead letters',
             description: 'What failed for good or was not understood, and how to send it again.',
           },
+          { name: 'Files', description: 'What tasks are given, and what they make.' },
           { name: 'Keys', description: 'Who may use the API, and for what.' },
           { name: 'System', description: 'What the queue and the workers are doing.' },
           { name: 'Health', description: 'For orchestrators and load balancers.' },

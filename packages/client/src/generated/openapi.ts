@@ -1002,6 +1002,7 @@ export interface components {
         File: {
             /**
              * Format: uuid
+             * @description As `POST /files` gives it.
              * @example 0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26
              */
             id: string;
@@ -4986,7 +4987,10 @@ export interface operations {
                 "If-Range"?: string;
             };
             path: {
-                /** @example 0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26 */
+                /**
+                 * @description As `POST /files` gives it.
+                 * @example 0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5131,7 +5135,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example 0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26 */
+                /**
+                 * @description As `POST /files` gives it.
+                 * @example 0193f1c2-8a11-7c02-b0d4-5e7a9c3f1b26
+                 */
                 id: string;
             };
             cookie?: never;
