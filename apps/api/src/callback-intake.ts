@@ -41,7 +41,7 @@ export class CallbackIntake {
       this.#destinations.checkUrl(url);
     } catch (error) {
       if (error instanceof ForbiddenDestinationError)
-        throw refused(`must be permitted: ${error.message}, unless OUTBOUND_ALLOWED_HOSTS has it`);
+        throw refused(`must be permitted (see OUTBOUND_ALLOWED_HOSTS): ${error.message}`);
       throw error;
     }
     if (url.href.length > LONGEST_URL) throw refused(`must have at most ${LONGEST_URL} characters, percent-encoded`);

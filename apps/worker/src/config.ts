@@ -15,6 +15,12 @@ export const workerSettings = {
     description:
       'Queues that a worker serves, e.g. `default,reports:4` with four tasks of `reports` at once; unset: all',
   }),
+  REQUEST_SECRETS: Type.String({
+    default: '',
+    writeOnly: true,
+    description:
+      'Secrets that sign the requests of `http.request`, in the same form, and others than those of callbacks; unset: they are not signed',
+  }),
 };
 
 export const WorkerConfigSchema = Type.Object({

@@ -1,4 +1,4 @@
-import type { Backoff, TaskError, TaskErrorCode } from '@offload/contract';
+import { type Backoff, isTooDeep, MAX_JSON_DEPTH, type TaskError, type TaskErrorCode } from '@offload/contract';
 import type { Outcome } from '@offload/store';
 import { RetryAfterError } from './errors.ts';
 import type { Ending } from './execute.ts';
@@ -40,8 +40,13 @@ export function outcomeOfUnknownType(type: string, budget: AttemptBudget): Outco
 function succeeded(result: unknown): Outcome {
   try {
     // What JSON cannot carry must fail here, where it is the handler's fault, and not when it is stored.
-    if (result === undefined || JSON.stringify(result) !== undefined)
+    const text = result === undefined ? 'null' : JSON.stringify(result);
+    if (text !== undefined) {
+      // Every level has two characters: what is short needs no look.
+      const isDeep = text.length > 2 * MAX_JSON_DEPTH && isTooDeep(Buffer.from(text));
+      if (isDeep) return failed(new Error(`the result has more than ${MAX_JSON_DEPTH} levels`));
       return { kind: 'succeeded', result: result ?? null };
+    }
     return failed(new Error(`the result is a ${typeof result}, which JSON cannot carry`));
   } catch (error) {
     return failed(error);

@@ -21,7 +21,7 @@ const CLOSE_GRACE_MS = 15_000;
 export async function runWorker(config: WorkerConfig, { taskTypes, createHandlers }: Trade): Promise<void> {
   const outbound = outboundSettings(config);
   const topology = createTopology(config.TASK_QUEUE, config.TASK_EXCHANGE, listOf(config.QUEUES), {
-    hasCallbacks: outbound.keys.length > 0,
+    hasCallbacks: outbound.callbackKeys.length > 0,
   });
   const queues = servedQueues(config, topology);
   const tracing = await startTracing('offload-worker');

@@ -140,6 +140,10 @@ describe('a result', () => {
     'a bigint': { result: 10n, message: /BigInt/ },
     'a bigint within': { result: { size: [10n] }, message: /BigInt/ },
     circular: { result: circular, message: /circular/ },
+    'too deep': {
+      result: JSON.parse(`${'['.repeat(501)}${']'.repeat(501)}`),
+      message: /^the result has more than 500 levels$/,
+    },
   };
   for (const [name, { result, message }] of Object.entries(unfit)) {
     test(`that is ${name} fails the task at once, as the handler's fault`, () => {

@@ -95,12 +95,16 @@ export function encodeTask(
   };
 }
 
+/** That the event of a callback has around the metadata and the result of its task. */
+const EVENT_LEVELS = 10;
+
 /** Tells our messages from other producers' messages, and both from what nobody can understand. Never throws. */
 export function decodeMessage({ properties, body }: Message, catalogue: TaskCatalogue): DecodedMessage {
   const text = decodeText(body);
   if (text === undefined) return { kind: 'malformed', reason: 'body is not UTF-8 text' };
-  if (isTooDeep(body)) return { kind: 'malformed', reason: `body has more than ${MAX_JSON_DEPTH} levels` };
   const ours = properties.appId === APP_ID && isTaskId(properties.messageId);
+  const levels = ours ? MAX_JSON_DEPTH + EVENT_LEVELS : MAX_JSON_DEPTH;
+  if (isTooDeep(body, levels)) return { kind: 'malformed', reason: `body has more than ${levels} levels` };
   return ours
     ? decodeTicket(properties.messageId as string, properties, text)
     : decodeForeign(properties, text, catalogue);

@@ -10,6 +10,9 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /** RFC 6761 §6.3. */
 const LOOPBACK_NAME = /^(.+\.)?localhost$/;
 
+/** What a cloud answers its machines on, though the address looks public: Azure's. */
+const METADATA_ADDRESSES: readonly string[] = ['168.63.129.16'];
+
 /** Ports below are those of other protocols, which an HTTP request must not be made to speak to. */
 const FIRST_UNPRIVILEGED_PORT = 1024;
 const WEB_PORTS: readonly number[] = [80, 443];
@@ -34,7 +37,8 @@ export class Destinations {
 
   /** Refuses a URL that could lead to no permitted address. Its host name may still have a forbidden one: see `checkAddress`. */
   checkUrl(url: URL): void {
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(`${url.protocol} is not http: or https:`);
+    if (url.protocol !== 'http:' && url.protocol !== 'https:')
+      throw refused(`a URL of ${url.protocol.slice(0, -1)}, which is neither http nor https`);
     if (url.username !== '' || url.password !== '') throw refused('a URL with a user name or password');
     const host = hostOf(url);
     if (isAddress(host)) this.checkAddress(host, host);
@@ -72,7 +76,7 @@ function isAddress(text: string): boolean {
 function isPublic(address: string): boolean {
   if (!isAddress(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || METADATA_ADDRESSES.includes(parsed.toString())) return false;
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_IPV6);
 }
 

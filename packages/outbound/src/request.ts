@@ -13,7 +13,7 @@ export interface OutboundRequest {
   signal: AbortSignal;
   /** Milliseconds for all of it, from the resolver to the last byte of the answer. */
   timeoutMs: number;
-  /** Bytes of the answer's body that are kept; the connection is closed at the first one beyond. */
+  /** Bytes of the answer's body that are kept; the connection is closed at the first one beyond. With 0 no body is waited for. */
   maxBodyBytes: number;
   /** @default dns.lookup */
   resolve?: Resolve;
@@ -40,7 +40,13 @@ export type Resolve = (
 export async function request(asked: OutboundRequest): Promise<OutboundAnswer> {
   const { url, method, headers, body, destinations, timeoutMs, maxBodyBytes } = asked;
   destinations.checkUrl(url);
-  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(timeoutMs)]);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const end = () => ending.abort(asked.signal.reason);
+  if (asked.signal.aborted) end();
+  asked.signal.addEventListener('abort', end, { once: true });
+  // Not AbortSignal.timeout: combined with another signal, nothing keeps it from being collected before its time.
+  const deadline = setTimeout(() => ending.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
   const { Agent, request: open } = url.protocol === 'https:' ? https : http;
   const lookup = checkedLookup(destinations, asked.resolve ?? dns.lookup);
   const agent = new Agent({ keepAlive: false });
@@ -54,6 +60,8 @@ export async function request(asked: OutboundRequest): Promise<OutboundAnswer> {
       outgoing.end(body);
     });
   } finally {
+    clearTimeout(deadline);
+    asked.signal.removeEventListener('abort', end);
     agent.destroy();
   }
 
@@ -77,6 +85,10 @@ export async function request(asked: OutboundRequest): Promise<OutboundAnswer> {
 }
 
 async function readBody(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (maxBytes === 0) {
+    answer.on('error', () => undefined).destroy();
+    return Buffer.alloc(0);
+  }
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of answer) {

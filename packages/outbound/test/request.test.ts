@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Destinations } from '../src/destinations.ts';
 import { ForbiddenDestinationError, InvalidDestinationError } from '../src/errors.ts';
 import { type OutboundRequest, type Resolve, request } from '../src/request.ts';
@@ -61,6 +63,7 @@ const inside = [
   '100.100.100.200',
   '192.0.0.192',
   '198.18.0.1',
+  '168.63.129.16',
   '224.0.0.1',
   '240.0.0.1',
   '255.255.255.255',
@@ -165,6 +168,30 @@ describe('a request to a URL that a client has named', () => {
     });
     const answer = await send(`http://127.0.0.1:${port}/`, { destinations: new Destinations(['127.0.0.1']) });
     assert.equal(answer.body.length, 100);
+  });
+
+  test('waits for no body of an answer of which none is kept', async (t) => {
+    const { port } = await receiver(t, (_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).flushHeaders();
+    });
+    const destinations = new Destinations(['127.0.0.1']);
+    const answer = await send(`http://127.0.0.1:${port}/`, { destinations, maxBodyBytes: 0, timeoutMs: 60_000 });
+    assert.deepEqual([answer.status, answer.body.length], [200, 0]);
+  });
+
+  test('ends at its deadline though memory is tidied up meanwhile', async (t) => {
+    const { port } = await receiver(t, () => undefined);
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const tidying = setInterval(collect, 20);
+    t.after(() => clearInterval(tidying));
+    const destinations = new Destinations(['127.0.0.1']);
+    const begunAt = performance.now();
+    await assert.rejects(
+      send(`http://127.0.0.1:${port}/`, { destinations, timeoutMs: 500 }),
+      /no answer within 500 ms/,
+    );
+    assert.ok(performance.now() - begunAt >= 499);
   });
 
   test('ends at its deadline, also in the middle of an answer', async (t) => {

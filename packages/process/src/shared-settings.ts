@@ -40,7 +40,7 @@ export const sharedSettings = {
     writeOnly: true,
     pattern: `^\\s*(${SECRET}(\\s*,\\s*${SECRET})*)?\\s*$`,
     description:
-      'Secrets that sign callbacks and the requests of `http.request`, `whsec_` and the Base64 of 24 to 64 bytes, separated by commas, the newest first; unset: no callbacks',
+      'Secrets that sign callbacks, `whsec_` and the Base64 of 24 to 64 bytes, separated by commas, the newest first; unset: no callbacks',
   }),
   OUTBOUND_ALLOWED_HOSTS: Type.String({
     default: '',

@@ -13,6 +13,9 @@ describe('shared settings', () => {
       TASK_QUEUE: 'task_queue',
       QUEUES: '',
       TASK_EXCHANGE: '',
+      CALLBACK_SECRETS: '',
+      OUTBOUND_ALLOWED_HOSTS: '',
+      FILE_LIMIT: 104_857_600,
       SHUTDOWN_GRACE_MS: 25_000,
     });
     assert.throws(() => loadSettings(schema, {}), { message: /^AMQP_URL is not set: .*\nDATABASE_URL is not set: / });
@@ -24,11 +27,11 @@ describe('shared settings', () => {
     }
   });
 
-  test('keep every URL with credentials secret', () => {
+  test('keep every URL with credentials secret, and what signs', () => {
     const secrets = Object.entries(schema.properties as Record<string, { writeOnly?: boolean }>)
       .filter(([, { writeOnly }]) => writeOnly)
       .map(([name]) => name);
-    assert.deepEqual(secrets, ['AMQP_URL', 'DATABASE_URL']);
+    assert.deepEqual(secrets, ['AMQP_URL', 'DATABASE_URL', 'CALLBACK_SECRETS']);
   });
 
   const refused: Record<string, string[]> = {
@@ -37,6 +40,9 @@ describe('shared settings', () => {
     TASK_QUEUE: ['amq.queue', 'with space', 'x'.repeat(201)],
     QUEUES: ['Reports', 'a.b', 'a b', 'a,,b', 'a,', 'default', 'reports,dead', 'control , a', 'events', 'x'.repeat(51)],
     TASK_EXCHANGE: ['amq.direct', 'with space', 'x'.repeat(201)],
+    CALLBACK_SECRETS: ['secret', 'whsec_short', `whsec_${'a'.repeat(32)},whsec_`],
+    FILES_ENDPOINT: ['minio:9000'],
+    FILE_LIMIT: ['0', '83886080001', '1.5'],
     SHUTDOWN_GRACE_MS: ['-1', '3600001', '1.5', '25s'],
     LOG_LEVEL: ['verbose', 'INFO'],
   };
@@ -59,7 +65,7 @@ describe('shared settings', () => {
       TASK_EXCHANGE: 'demo',
       LOG_LEVEL: 'trace',
     };
-    assert.deepEqual(loadSettings(schema, given), { ...given, QUEUES: '', SHUTDOWN_GRACE_MS: 25_000 });
+    assert.deepEqual(loadSettings(schema, given), { ...loadSettings(schema, servers), ...given });
   });
 
   test('name queues, some of which only begin as what is reserved', () => {

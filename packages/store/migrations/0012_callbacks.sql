@@ -32,11 +32,12 @@ $$;
 create function offload_make_callback() returns trigger language plpgsql as $$
 begin
   insert into tasks
-    (id, type, state, queue, max_attempts, timeout_ms, request_id, client, trace_context, created_at, run_at, callback_of, payload)
+    (id, type, state, queue, max_attempts, timeout_ms, request_id, client, trace_context, result_ttl_ms, created_at, run_at, callback_of,
+      payload)
   values (
     offload_uuidv7(), new.callback ->> 'type', 'scheduled', new.callback ->> 'queue',
     (new.callback ->> 'maxAttempts')::int, (new.callback ->> 'timeoutMs')::int,
-    new.request_id, new.client, new.trace_context, date_trunc('milliseconds', now()), now(), new.id,
+    new.request_id, new.client, new.trace_context, new.result_ttl_ms, date_trunc('milliseconds', now()), now(), new.id,
     json_build_object(
       'url', new.callback ->> 'url',
       'event', json_build_object(

@@ -24,7 +24,7 @@ const GET_CALLBACK = `
 // A delivery that is on its way, or under way, is left to it.
 const REDELIVER = `
   with locked as materialized (
-    select id, state from tasks where id = (${LATEST}) for update
+    select id, state, run_at from tasks where id = (${LATEST}) for update
   ),
   enabled as (
     delete from disabled_callback_urls using locked, tasks source
@@ -33,7 +33,7 @@ const REDELIVER = `
   update tasks t set
     state = case locked.state when 'retrying' then 'retrying' else 'scheduled' end, ${FRESH}, run_at = now()
   from locked
-  where t.id = locked.id and (locked.state = any($3::text[]) or locked.state = 'retrying')`;
+  where t.id = locked.id and (locked.state = any($3::text[]) or locked.run_at > now())`;
 
 const DISABLE = 'insert into disabled_callback_urls (url) values ($1) on conflict do nothing';
 

@@ -3,6 +3,8 @@ import type { TestContext } from 'node:test';
 import type { Requirement } from '@offload/test-services';
 import { chromium, type Page } from 'playwright-core';
 
+export type { Page };
+
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 export const browserRequirements: readonly Requirement[] = [

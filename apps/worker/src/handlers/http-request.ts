@@ -19,7 +19,10 @@ const WORTH_ANOTHER_ATTEMPT = new Set([408, 425, 429]);
 const NO_DEADLINE_MS = 2 ** 31 - 1;
 
 /** Calls a URL. An error names the host alone: the rest of the URL may be a secret. */
-export function httpRequest({ keys, destinations }: OutboundSettings): Handler<Payload, Result> {
+export function httpRequest({
+  requestKeys: keys,
+  destinations,
+}: Pick<OutboundSettings, 'requestKeys' | 'destinations'>): Handler<Payload, Result> {
   return async ({ payload, taskId, signal }) => {
     const { method = 'POST', headers = {}, expect, body: value } = payload;
     const { url, host } = parsed(payload.url);

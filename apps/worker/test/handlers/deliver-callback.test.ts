@@ -26,7 +26,11 @@ describe('the delivery of a callback', () => {
     url: string,
     { taskId = newTaskId(), failures = 0, allowed = ['127.0.0.1'], signal = new AbortController().signal } = {},
   ) {
-    const handler = deliverCallbackHandler({ store: testStore.store, keys, destinations: new Destinations(allowed) });
+    const handler = deliverCallbackHandler({
+      store: testStore.store,
+      callbackKeys: keys,
+      destinations: new Destinations(allowed),
+    });
     const payload: PayloadOf<'deliver-callback'> = { url, event };
     return handler({
       payload,
@@ -88,12 +92,15 @@ describe('the delivery of a callback', () => {
     assert.ok(new Set(delays).size > 1);
   });
 
-  test('is tried again when the receiver has asked for it', async (t) => {
+  test('is tried again when the receiver has asked for it, and not before its time', async (t) => {
     const receiver = await startCallbackReceiver(t);
     receiver.answer = { status: 503, headers: { 'retry-after': '17' } };
-    await assert.rejects(deliver(receiver.url, { failures: 5 }), { name: 'RetryAfterError', delayMs: 17_000 });
+    await assert.rejects(deliver(receiver.url), { name: 'RetryAfterError', delayMs: 17_000 });
+    await assert.rejects(deliver(receiver.url, { failures: 1 }), (error) => {
+      return error instanceof RetryAfterError && error.delayMs >= 270_000;
+    });
     receiver.answer = { status: 429, headers: { 'retry-after': new Date(Date.now() + 60_000).toUTCString() } };
-    await assert.rejects(deliver(receiver.url, { failures: 5 }), (error) => {
+    await assert.rejects(deliver(receiver.url), (error) => {
       return error instanceof RetryAfterError && error.delayMs > 50_000 && error.delayMs <= 60_000;
     });
   });

@@ -34,7 +34,7 @@ async function service(t: TestContext, answer: (response: ServerResponse) => voi
 
 function call(payload: Payload, { keys = [key], allowed = ['127.0.0.1'], signal = new AbortController().signal } = {}) {
   assert.deepEqual(catalogue.payloadIssues('http.request', payload), []);
-  return httpRequest({ keys, destinations: new Destinations(allowed) })({
+  return httpRequest({ requestKeys: keys, destinations: new Destinations(allowed) })({
     payload,
     taskId: TASK_ID,
     attempt: 1,

@@ -13,6 +13,9 @@ after(() => testStore.remove());
 
 test('there is a handler for every task type, and for no other', () => {
   const { store } = testStore;
-  const handlers = createHandlers({ outbound: { keys: [], destinations: new Destinations() }, store });
+  const handlers = createHandlers({
+    outbound: { callbackKeys: [], requestKeys: [], destinations: new Destinations() },
+    store,
+  });
   assert.deepEqual(Object.keys(handlers).sort(), [...taskTypes, deliverCallback].map(({ name }) => name).sort());
 });

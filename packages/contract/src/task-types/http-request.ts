@@ -12,7 +12,7 @@ export const httpRequest = defineTaskType({
   name: 'http.request',
   title: 'Call a URL',
   description:
-    'Sends a request and keeps its answer. 2xx is success, unless `expect` says otherwise; 408, 425, 429 and 5xx are tried again, at the time of `Retry-After` if there is one. Signed by Standard Webhooks where the server has `CALLBACK_SECRETS`; addresses inside are refused (docs/http-requests.md).',
+    'Sends a request and keeps its answer. 2xx is success, unless `expect` says otherwise; 408, 425, 429 and 5xx are tried again, at the time of `Retry-After` if there is one. Signed by Standard Webhooks where the worker has `REQUEST_SECRETS`; addresses inside are refused (docs/http-requests.md).',
   payload: Type.Object(
     {
       url: Type.String({ format: 'uri', maxLength: 2000, examples: ['https://service.example/thumbnails'] }),

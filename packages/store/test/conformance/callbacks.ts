@@ -162,6 +162,15 @@ export function testCallbacks(use: () => Fixture): void {
       if (insertion.kind === 'inserted') assert.equal((await store.getCallback(insertion.task.id))?.url, URL);
     });
 
+    test('is told of by a task that is kept no longer than itself', async () => {
+      const { sql } = use();
+      const { delivery } = await delivered(use(), 'succeeded', { resultTtlMs: 5000 });
+      const [row] = await sql.query<{ ttl: string }>('select result_ttl_ms as ttl from tasks where id = $1', [
+        delivery.id,
+      ]);
+      assert.equal(Number(row?.ttl), 5000);
+    });
+
     test('is told of though it is deleted before it is delivered', async () => {
       const fixture = use();
       const { task, delivery } = await delivered(fixture, 'succeeded', { resultTtlMs: 1000 });
@@ -205,6 +214,14 @@ export function testCallbacks(use: () => Fixture): void {
       assert.deepEqual(await dispatchAll(store), [delivery.id]);
       const claim = await store.claim({ taskId: delivery.id, worker: 'w', redelivered: false });
       assert.equal(claim.kind === 'claimed' && claim.failures, 0);
+    });
+
+    test('makes one that is to be sent later due now', async () => {
+      const { store, sql } = use();
+      const { task, delivery } = await delivered(use(), 'succeeded');
+      await sql.query(`update tasks set run_at = now() + interval '1 hour' where id = $1`, [delivery.id]);
+      assert.equal((await store.redeliverCallback(task.id))?.delivery?.state, 'scheduled');
+      assert.deepEqual(await dispatchAll(store), [delivery.id]);
     });
 
     test('leaves one that is on its way, or under way, as it is', async () => {
