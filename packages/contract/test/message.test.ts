@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEAD_LETTER_REASON_HEADER, deadLetter, decodeMessage, encodeTask, isTaskId } from '../src/index.ts';
+import { DEAD_LETTER_REASON_HEADER, deadLetter, decodeMessage, encodeTask, isTaskId, MAX_JSON_DEPTH } from '../src/index.ts';
 import { catalogue, ourMessage, sampleTask, TASK_ID } from './sample-task.ts';
 
 const options = { timeoutMs: 60_000, requestId: 'request-1' };
@@ -23,6 +23,12 @@ describe('the message of a task', () => {
   test('has no correlation id at all when no request submitted it', () => {
     const { properties } = encodeTask(sampleTask, { ...options, requestId: null });
     assert.equal('correlationId' in properties, false);
+  });
+
+  test('may be deeper than what a client sends, by what the event of a callback puts around that', () => {
+    const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    const decoded = (levels: number) => decodeMessage(ourMessage({ body: nested(levels) }), catalogue).kind;
+    assert.deepEqual([decoded(MAX_JSON_DEPTH + 3), decoded(MAX_JSON_DEPTH + 11)], ['task', 'malformed']);
   });
 
   test('has the payload alone as its body', () => {
