@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEAD_LETTER_REASON_HEADER, deadLetter, decodeMessage, encodeTask, isTaskId, MAX_JSON_DEPTH } from '../src/index.ts';
+import {
+  DEAD_LETTER_REASON_HEADER,
+  deadLetter,
+  decodeMessage,
+  encodeTask,
+  isTaskId,
+  MAX_JSON_DEPTH,
+} from '../src/index.ts';
 import { catalogue, ourMessage, sampleTask, TASK_ID } from './sample-task.ts';
 
 const options = { timeoutMs: 60_000, requestId: 'request-1' };
