@@ -1,4 +1,4 @@
-import { filesIn } from '@offload/contract';
+import { filesIn, type TaskType } from '@offload/contract';
 import { submitTask, submitTaskOnce } from '@offload/dispatch';
 import type { TaskMetrics } from '@offload/metrics';
 import { IDEMPOTENCY_HOURS, type IdempotencyKey, type InsertionOnce, type NewTask } from '@offload/store';
@@ -50,17 +50,11 @@ export class TaskIntake {
     const { maxAttempts, timeoutMs } = taskType;
     const queue = queueOf(queueName, broker.topology);
     const defaults = { queue, maxAttempts, timeoutMs, requestId: request.id, client: request.client.name };
-    const files = taskType.takesFiles ? await this.#filesOf(payload, request) : undefined;
-    const newTask = {
-      type,
-      payload,
-      ...defaults,
-      ...storedOptions(options),
-      ...this.#callbacks.of(callback),
-      ...(files ? { files } : {}),
-    };
+    const needs = taskType.takesFiles || callback ? await this.#needsOf(submission, taskType, request) : {};
+    const isLacking = needs instanceof ProblemError;
+    const newTask = { type, payload, ...defaults, ...storedOptions(options), ...(isLacking ? {} : needs) };
     const now = Date.now();
-    const refusal = this.#refusal(options, now);
+    const refusal = isLacking ? needs : this.#refusal(options, now);
     const submit = () => this.#submit(newTask, refusal, request, keyOf(submission, key, request));
     const takesRoom = !refusal && !isForLater(options, now);
     const submitted = await (takesRoom ? this.#inItsRoom(submit) : submit());
@@ -75,6 +69,21 @@ export class TaskIntake {
       broker.announce({ taskId: submitted.task.id, kind: 'changed' });
     }
     return submitted;
+  }
+
+  /** What the task needs beside itself, or the problem with it: a file may be gone by now, or a host forbidden. */
+  async #needsOf(
+    { payload, callback }: Submission,
+    { takesFiles }: TaskType,
+    request: FastifyRequest,
+  ): Promise<Pick<NewTask, 'callback' | 'files'> | ProblemError> {
+    try {
+      const files = takesFiles ? { files: await this.#filesOf(payload, request) } : {};
+      return { ...this.#callbacks.of(callback), ...files };
+    } catch (error) {
+      if (error instanceof ProblemError) return error;
+      throw error;
+    }
   }
 
   /**

@@ -216,6 +216,31 @@ describe('files', () => {
     assert.deepEqual([answer.statusCode, answer.json().code], [409, 'FILE_IN_USE']);
   });
 
+  test('are needed for a task once: its submission is answered again though they are gone since', async () => {
+    const { body: file } = await upload(raw(PNG));
+    const submit = (id: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/tasks',
+        headers: { 'idempotency-key': '"photo-1"' },
+        payload: { type: 'image.resize', payload: { image: { file: id }, width: 10 } },
+      });
+    const first = await submit(file.id);
+    assert.equal(first.statusCode, 202);
+    await api.store.cancel(first.json().id);
+    assert.equal(await api.store.removeFile(file.id), 'removed');
+    const again = await submit(file.id);
+    assert.deepEqual([again.statusCode, again.json().id], [202, first.json().id]);
+    assert.equal((await submit(UNKNOWN)).json().code, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  test('that a payload names have to be there, and be the client’s', async () => {
+    const payload = { type: 'image.resize', payload: { image: { file: UNKNOWN }, width: 10 } };
+    const answer = await api.app.inject({ method: 'POST', url: '/tasks', payload });
+    assert.deepEqual([answer.statusCode, answer.json().code], [422, 'INVALID_PAYLOAD']);
+    assert.equal(answer.json().errors[0].pointer, '/payload/image/file');
+  });
+
   test('that never were are not found', async () => {
     assert.equal((await download(UNKNOWN)).json().code, 'FILE_NOT_FOUND');
     assert.equal((await download('x')).json().code, 'INVALID_REQUEST');
