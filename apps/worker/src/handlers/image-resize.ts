@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import type { IMAGE_FORMATS, PayloadOf, ResultOf } from '@offload/contract';
+import { type IMAGE_FORMATS, type PayloadOf, type ResultOf, imageResize as type } from '@offload/contract';
 import type { Metadata } from 'sharp';
 import { NonRetryableError } from '../errors.ts';
 import type { Handler } from '../handler.ts';
@@ -10,8 +10,14 @@ import { loadSharp } from '../load-sharp.ts';
 type Payload = PayloadOf<'image.resize'>;
 type Format = (typeof IMAGE_FORMATS)[number];
 
-/** Pixels over all frames that an image may have: as many as fit into a few hundred megabytes. */
+/** Pixels over all frames that an image may have, given or made: as many as fit into a few hundred megabytes. */
 const MAX_PIXELS = 100_000_000;
+
+/** Its encoder holds the whole picture several times. */
+const MAX_AVIF_PIXELS = 25_000_000;
+
+/** Seconds after which the library gives up: an attempt that was told to stop cannot stop it. */
+const TIMEOUT_S = type.timeoutMs / 1000;
 
 /** What an image may be. Whatever else the library reads, a text that draws (SVG) or a document above all, is none. */
 const INPUT_FORMATS: Readonly<Record<string, Format>> = {
@@ -38,6 +44,7 @@ export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ 
   signal.throwIfAborted();
 
   const animated = ANIMATED.includes(format) && (metadata.pages ?? 1) > 1;
+  checkResultSize(metadata, payload, format, animated ? (metadata.pages ?? 1) : 1);
   const { width, height, fit = 'inside', quality = 80 } = payload;
   const target = join(await files.folder(), `resized.${format}`);
   const { info } = await refusing(
@@ -45,6 +52,7 @@ export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ 
       .autoOrient()
       .resize({ width, height, fit })
       .toFormat(format, format === 'png' || format === 'gif' ? {} : { quality })
+      .timeout({ seconds: TIMEOUT_S })
       .toFile(target)
       .then((info) => ({ info })),
   );
@@ -73,6 +81,28 @@ function checkSize({ width = 0, height = 0, pages = 1, pageHeight }: Metadata): 
   if (pixels <= MAX_PIXELS) return;
   throw new NonRetryableError(
     `the image has ${width} × ${pageHeight ?? height} pixels, ${pages} times; ${MAX_PIXELS} in all may be`,
+  );
+}
+
+/** Told by what was asked for, before anything is made. */
+function checkResultSize(
+  { autoOrient: source }: Metadata,
+  { width, height, fit = 'inside' }: Payload,
+  format: Format,
+  frames: number,
+): void {
+  const scales = [width && width / source.width, height && height / source.height].filter(
+    (scale) => scale !== undefined,
+  );
+  const scale = fit === 'outside' ? Math.max(...scales) : Math.min(...scales);
+  const keepsProportions = scales.length === 1 || fit === 'inside' || fit === 'outside';
+  const made = keepsProportions
+    ? { width: Math.round(source.width * scale), height: Math.round(source.height * scale) }
+    : { width: width ?? 0, height: height ?? 0 };
+  const most = format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS;
+  if (made.width * made.height * frames <= most) return;
+  throw new NonRetryableError(
+    `the image would have ${made.width} × ${made.height} pixels, ${frames} times; ${most} in all may be made of ${format}`,
   );
 }
 

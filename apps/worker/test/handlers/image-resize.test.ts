@@ -91,6 +91,37 @@ describe('image.resize', () => {
     assert.deepEqual([width, height], [400, 200]);
   });
 
+  const tooLarge = {
+    'of both sides': { width: 16_383, height: 16_383, fit: 'fill' },
+    'of one side, the other following': { width: 16_383 },
+    'outside of a box': { width: 10, height: 16_383, fit: 'outside' },
+    'of AVIF, which takes the most memory': { width: 5100, height: 5100, fit: 'cover', format: 'avif' },
+  } as const;
+  for (const [name, options] of Object.entries(tooLarge)) {
+    test(`makes nothing that would be too large (${name})`, async () => {
+      const input = await halves(20, 10).png().toBuffer();
+      await assert.rejects(resized(testStore, input, options), (error: Error) => {
+        assert.ok(error instanceof NonRetryableError);
+        assert.match(error.message, /^the image would have \d+ × \d+ pixels, 1 times; \d+ in all/);
+        return true;
+      });
+    });
+  }
+
+  test('counts every frame of what it would make, and only the first where one is made', async () => {
+    const input = await animation(40, 20, 3).gif().toBuffer();
+    const mediaType = { mediaType: 'image/gif' };
+    await assert.rejects(resized(testStore, input, { width: 9000 }, mediaType), /9000 × 4500 pixels, 3 times/);
+    const { width, height } = await resized(testStore, input, { width: 9000, format: 'jpeg' }, mediaType);
+    assert.deepEqual([width, height], [9000, 4500]);
+  });
+
+  test('counts what fits inside by what comes of it', async () => {
+    const input = await halves(200, 2).png().toBuffer();
+    const { width, height } = await resized(testStore, input, { width: 16_000, height: 16_000 });
+    assert.deepEqual([width, height], [16_000, 160]);
+  });
+
   test('makes it smaller in bytes at a lower quality', async () => {
     const noise = await sharp({
       create: {
