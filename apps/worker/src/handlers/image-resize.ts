@@ -13,7 +13,7 @@ type Format = (typeof IMAGE_FORMATS)[number];
 /** Pixels over all frames that an image may have, given or made: as many as fit into a few hundred megabytes. */
 const MAX_PIXELS = 100_000_000;
 
-/** Its encoder holds the whole picture several times. */
+/** The same of AVIF, which takes several times the memory to read and to write. */
 const MAX_AVIF_PIXELS = 25_000_000;
 
 /** Seconds after which the library gives up: an attempt that was told to stop cannot stop it. */
@@ -75,12 +75,18 @@ function formatOf({ format }: Metadata): Format {
   return known;
 }
 
+function maxPixels(format: Format): number {
+  return format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS;
+}
+
 /** Told by the header, before anything is decoded. */
-function checkSize({ width = 0, height = 0, pages = 1, pageHeight }: Metadata): void {
+function checkSize(metadata: Metadata): void {
+  const { width = 0, height = 0, pages = 1, pageHeight } = metadata;
   const pixels = width * (pageHeight ?? height) * pages;
-  if (pixels <= MAX_PIXELS) return;
+  const most = maxPixels(formatOf(metadata));
+  if (pixels <= most) return;
   throw new NonRetryableError(
-    `the image has ${width} × ${pageHeight ?? height} pixels, ${pages} times; ${MAX_PIXELS} in all may be`,
+    `the image has ${width} × ${pageHeight ?? height} pixels, ${pages} times; ${most} in all may be`,
   );
 }
 
@@ -99,7 +105,7 @@ function checkResultSize(
   const made = keepsProportions
     ? { width: Math.round(source.width * scale), height: Math.round(source.height * scale) }
     : { width: width ?? 0, height: height ?? 0 };
-  const most = format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS;
+  const most = maxPixels(format);
   if (made.width * made.height * frames <= most) return;
   throw new NonRetryableError(
     `the image would have ${made.width} × ${made.height} pixels, ${frames} times; ${most} in all may be made of ${format}`,
