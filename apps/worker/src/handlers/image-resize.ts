@@ -38,7 +38,8 @@ export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ 
   const { path, name, mediaType } = await files.download(payload.image);
   if (!MEDIA_TYPES.includes(mediaType)) throw new NonRetryableError(`the file is no image, but ${mediaType}`);
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;
-  const metadata = await refusing(sharp(path, options).metadata());
+  const folder = await files.folder();
+  const metadata = await refusing(folder, sharp(path, options).metadata());
   const format = payload.format ?? formatOf(metadata);
   checkSize(metadata);
   signal.throwIfAborted();
@@ -46,8 +47,9 @@ export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ 
   const animated = ANIMATED.includes(format) && (metadata.pages ?? 1) > 1;
   checkResultSize(metadata, payload, format, animated ? (metadata.pages ?? 1) : 1);
   const { width, height, fit = 'inside', quality = 80 } = payload;
-  const target = join(await files.folder(), `resized.${format}`);
+  const target = join(folder, `resized.${format}`);
   const { info } = await refusing(
+    folder,
     sharp(path, { ...options, animated })
       .autoOrient()
       .resize({ width, height, fit })
@@ -112,11 +114,12 @@ function checkResultSize(
   );
 }
 
-/** What the library refuses once, it refuses always. */
-async function refusing<Value>(work: Promise<Value>): Promise<Value> {
+/** What the library refuses once, it refuses always. Where the files are is nobody's business. */
+async function refusing<Value>(folder: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (cause) {
-    throw new NonRetryableError(`the image cannot be read: ${(cause as Error).message}`, { cause });
+    const reason = (cause as Error).message.trim().replaceAll(`${folder}/`, '');
+    throw new NonRetryableError(`the image cannot be read: ${reason}`, { cause });
   }
 }

@@ -85,6 +85,11 @@ export async function hostileImages(): Promise<HostileImage[]> {
     'image/gif',
     Buffer.from('474946383961ffffffff800000000000ffffff2c00000000ffffffff000002024401003b', 'hex'),
   );
+  add(
+    'a GIF whose canvas is far larger than its frame',
+    'image/gif',
+    patched(await picture('gif'), [...Buffer.from('GIF89a')], 6, [0xff, 0xff, 0xff, 0xff]),
+  );
   add('a GIF of many large frames', 'image/gif', await manyFrames());
   add(
     'a TIFF whose directories go round',
@@ -107,48 +112,16 @@ export async function hostileImages(): Promise<HostileImage[]> {
   add("the library's own format", 'image/png', Buffer.concat([Buffer.from('b6a6f208', 'hex'), Buffer.alloc(500)]));
   add('a bitmap', 'image/png', Buffer.concat([Buffer.from('BM'), Buffer.alloc(500)]));
 
-  add('a WebP of 16383 × 16383', 'image/webp', riff('VP8L', '2fffffff0f000000'));
+  add('a WebP of 16383 × 16383', 'image/webp', riff('VP8L', '2ffebfff0f000000'));
   add('a WebP canvas of the largest sides', 'image/webp', riff('VP8X', '02000000ffffffffff0f'));
   add('an AVIF of 5100 × 5100', 'image/avif', sizedAvif(avif, 5100));
   add('an AVIF of 60000 × 60000', 'image/avif', sizedAvif(avif, 60_000));
-  add(
-    'a TIFF of 60000 × 60000',
-    'image/tiff',
-    tiff([
-      [256, 60_000],
-      [257, 60_000],
-    ]),
-  );
+  add('a TIFF of 60000 × 60000', 'image/tiff', tiff(60_000, 60_000));
   add('a JPEG without a side', 'image/jpeg', patched(jpeg, [0xff, 0xc0], 5, [0, 0, 0, 0]));
   add('a GIF without a side', 'image/gif', patched(await picture('gif'), [...Buffer.from('GIF89a')], 6, [0, 0, 0, 0]));
-  add(
-    'a TIFF without a side',
-    'image/tiff',
-    tiff([
-      [256, 0],
-      [257, 10],
-    ]),
-  );
-  add(
-    'a TIFF of 20000 directories',
-    'image/tiff',
-    tiff(
-      [
-        [256, 10],
-        [257, 10],
-      ],
-      20_000,
-    ),
-  );
-  add(
-    'a TIFF whose directory is inside itself',
-    'image/tiff',
-    tiff([
-      [256, 10],
-      [257, 10],
-      [330, 8],
-    ]),
-  );
+  add('a TIFF without a side', 'image/tiff', tiff(0, 10));
+  add('a TIFF with a long chain of directories', 'image/tiff', tiff(10, 10, { count: 20_000 }));
+  add('a TIFF whose directory is inside itself', 'image/tiff', tiff(10, 10, { more: [[330, 8]] }));
   add('a JPEG of thousands of scans', 'image/jpeg', await manyScans());
   return images;
 }
@@ -255,8 +228,24 @@ function sizedAvif(avif: Buffer, side: number): Buffer {
   return patched(avif, [...Buffer.from('ispe')], 8, [...bytes, ...bytes]);
 }
 
-/** Directories one behind the other, of the entries alone and without any pixels. */
-function tiff(entries: [tag: number, value: number][], count = 1): Buffer {
+/** Grey, uncompressed, its pixels promised only; directories one behind the other. */
+function tiff(
+  width: number,
+  height: number,
+  { count = 1, more = [] }: { count?: number; more?: [tag: number, value: number][] } = {},
+): Buffer {
+  const entries = [
+    [256, width],
+    [257, height],
+    [258, 8],
+    [259, 1],
+    [262, 1],
+    [273, 8],
+    [277, 1],
+    [278, height],
+    [279, (width * height) % 2 ** 32],
+    ...more,
+  ] as [tag: number, value: number][];
   const size = 2 + 12 * entries.length + 4;
   const content = Buffer.alloc(8 + size * count);
   content.write('II*\0', 'latin1');
