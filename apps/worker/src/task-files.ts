@@ -51,6 +51,7 @@ export function taskFiles({ store, storage, held, maxBytes }: TaskFilesOptions):
   clear(): Promise<void>;
 } {
   let folder: Promise<string> | undefined;
+  let cleared = false;
   const files: TaskFiles = {
     async open({ file: id }) {
       const record = await store.getFile(id);
@@ -67,7 +68,9 @@ export function taskFiles({ store, storage, held, maxBytes }: TaskFilesOptions):
       await pipeline(content, createWriteStream(path));
       return { ...record, path };
     },
-    folder() {
+    async folder() {
+      // A handler that was given up may still come here, and nobody would remove what it makes.
+      if (cleared) throw new Error('the attempt has ended');
       folder ??= mkdtemp(join(tmpdir(), 'offload-'));
       return folder;
     },
@@ -88,6 +91,7 @@ export function taskFiles({ store, storage, held, maxBytes }: TaskFilesOptions):
   return {
     files,
     async clear() {
+      cleared = true;
       if (folder) await rm(await folder, { recursive: true, force: true });
     },
   };

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StorageUnavailableError } from '@offload/files';
 import { NonRetryableError } from '../src/errors.ts';
+import type { HandlerContext } from '../src/handler.ts';
 import { taskFiles } from '../src/task-files.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
+import { useWorkerBench, type WorkerBench } from './worker-bench.ts';
 
 const UNKNOWN = { file: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11' };
 
@@ -55,6 +60,14 @@ describe('the files of an attempt', () => {
     assert.ok(path.startsWith(folder));
     await clear();
     assert.equal(existsSync(folder), false);
+  });
+
+  test('have no folder any more once the attempt has ended, not even a late one', async () => {
+    const { files, clear } = await attempt();
+    const ref = await uploaded(randomBytes(1));
+    await clear();
+    await assert.rejects(files.folder(), /the attempt has ended/);
+    await assert.rejects(files.download(ref), /the attempt has ended/);
   });
 
   test('that are gone are not worth another attempt', async () => {
@@ -109,4 +122,44 @@ describe('the files of an attempt', () => {
     const { files } = await attempt();
     await assert.rejects(files.save(broken), reason);
   });
+});
+
+describe('the folder of an attempt that', () => {
+  let bench: WorkerBench;
+  useWorkerBench((ofTest) => {
+    bench = ofTest;
+  });
+
+  /** Has a worker run a handler that uses a folder. @returns the folder, once the task is in the state */
+  async function folderAfter(end: (signal: AbortSignal) => Promise<unknown>, state: 'succeeded' | 'failed') {
+    let folder = '';
+    const scripted = async ({ files, signal }: HandlerContext<never>) => {
+      folder = await files.folder();
+      await writeFile(join(folder, 'half.png'), 'x');
+      return end(signal);
+    };
+    bench.start({ handlers: { scripted } });
+    const { id } = await bench.submit('', { maxAttempts: 1, timeoutMs: 500 });
+    await bench.reaches(id, state);
+    assert.notEqual(folder, '');
+    return folder;
+  }
+
+  const endings = {
+    returns: { state: 'succeeded', end: async () => null },
+    throws: { state: 'failed', end: () => Promise.reject(new Error('on purpose')) },
+    'obeys its timeout': {
+      state: 'failed',
+      end: async (signal: AbortSignal) => {
+        if (!signal.aborted) await once(signal, 'abort');
+        throw signal.reason;
+      },
+    },
+    'ignores its timeout': { state: 'failed', end: () => delay(2 ** 31 - 1, undefined, { ref: false }) },
+  } as const;
+  for (const [name, { state, end }] of Object.entries(endings)) {
+    test(`${name} is removed`, async () => {
+      assert.equal(existsSync(await folderAfter(end, state)), false);
+    });
+  }
 });

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
-import type { IMAGE_FORMATS, PayloadOf, ResultOf } from '@offload/contract';
+import { type IMAGE_FORMATS, type PayloadOf, type ResultOf, imageResize as type } from '@offload/contract';
 import type { Metadata } from 'sharp';
 import { NonRetryableError } from '../errors.ts';
 import type { Handler } from '../handler.ts';
@@ -10,8 +10,14 @@ import { loadSharp } from '../load-sharp.ts';
 type Payload = PayloadOf<'image.resize'>;
 type Format = (typeof IMAGE_FORMATS)[number];
 
-/** Pixels over all frames that an image may have: as many as fit into a few hundred megabytes. */
+/** Pixels over all frames that an image may have, given or made: as many as fit into a few hundred megabytes. */
 const MAX_PIXELS = 100_000_000;
+
+/** The same of AVIF, which takes several times the memory to read and to write. */
+const MAX_AVIF_PIXELS = 25_000_000;
+
+/** Seconds after which the library gives up: an attempt that was told to stop cannot stop it. */
+const TIMEOUT_S = type.timeoutMs / 1000;
 
 /** What an image may be. Whatever else the library reads, a text that draws (SVG) or a document above all, is none. */
 const INPUT_FORMATS: Readonly<Record<string, Format>> = {
@@ -32,19 +38,23 @@ export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ 
   const { path, name, mediaType } = await files.download(payload.image);
   if (!MEDIA_TYPES.includes(mediaType)) throw new NonRetryableError(`the file is no image, but ${mediaType}`);
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'truncated', sequentialRead: true } as const;
-  const metadata = await refusing(sharp(path, options).metadata());
+  const folder = await files.folder();
+  const metadata = await refusing(folder, sharp(path, options).metadata());
   const format = payload.format ?? formatOf(metadata);
   checkSize(metadata);
   signal.throwIfAborted();
 
   const animated = ANIMATED.includes(format) && (metadata.pages ?? 1) > 1;
+  checkResultSize(metadata, payload, format, animated ? (metadata.pages ?? 1) : 1);
   const { width, height, fit = 'inside', quality = 80 } = payload;
-  const target = join(await files.folder(), `resized.${format}`);
+  const target = join(folder, `resized.${format}`);
   const { info } = await refusing(
+    folder,
     sharp(path, { ...options, animated })
       .autoOrient()
       .resize({ width, height, fit })
       .toFormat(format, format === 'png' || format === 'gif' ? {} : { quality })
+      .timeout({ seconds: TIMEOUT_S })
       .toFile(target)
       .then((info) => ({ info })),
   );
@@ -67,20 +77,49 @@ function formatOf({ format }: Metadata): Format {
   return known;
 }
 
+function maxPixels(format: Format): number {
+  return format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS;
+}
+
 /** Told by the header, before anything is decoded. */
-function checkSize({ width = 0, height = 0, pages = 1, pageHeight }: Metadata): void {
+function checkSize(metadata: Metadata): void {
+  const { width = 0, height = 0, pages = 1, pageHeight } = metadata;
   const pixels = width * (pageHeight ?? height) * pages;
-  if (pixels <= MAX_PIXELS) return;
+  const most = maxPixels(formatOf(metadata));
+  if (pixels <= most) return;
   throw new NonRetryableError(
-    `the image has ${width} × ${pageHeight ?? height} pixels, ${pages} times; ${MAX_PIXELS} in all may be`,
+    `the image has ${width} × ${pageHeight ?? height} pixels, ${pages} times; ${most} in all may be`,
   );
 }
 
-/** What the library refuses once, it refuses always. */
-async function refusing<Value>(work: Promise<Value>): Promise<Value> {
+/** Told by what was asked for, before anything is made. */
+function checkResultSize(
+  { autoOrient: source }: Metadata,
+  { width, height, fit = 'inside' }: Payload,
+  format: Format,
+  frames: number,
+): void {
+  const scales = [width && width / source.width, height && height / source.height].filter(
+    (scale) => scale !== undefined,
+  );
+  const scale = fit === 'outside' ? Math.max(...scales) : Math.min(...scales);
+  const keepsProportions = scales.length === 1 || fit === 'inside' || fit === 'outside';
+  const made = keepsProportions
+    ? { width: Math.round(source.width * scale), height: Math.round(source.height * scale) }
+    : { width: width ?? 0, height: height ?? 0 };
+  const most = maxPixels(format);
+  if (made.width * made.height * frames <= most) return;
+  throw new NonRetryableError(
+    `the image would have ${made.width} × ${made.height} pixels, ${frames} times; ${most} in all may be made of ${format}`,
+  );
+}
+
+/** What the library refuses once, it refuses always. Where the files are is nobody's business. */
+async function refusing<Value>(folder: string, work: Promise<Value>): Promise<Value> {
   try {
     return await work;
   } catch (cause) {
-    throw new NonRetryableError(`the image cannot be read: ${(cause as Error).message}`, { cause });
+    const reason = (cause as Error).message.trim().replaceAll(`${folder}/`, '');
+    throw new NonRetryableError(`the image cannot be read: ${reason}`, { cause });
   }
 }

@@ -71,7 +71,9 @@ describe('image.resize', () => {
 
   test('reads TIFF, and makes PNG of it', async () => {
     const input = await halves(200, 100).tiff().toBuffer();
-    assert.equal((await resized(testStore, input, { width: 10 }, { mediaType: 'image/tiff' })).format, 'png');
+    const { format, content, ...size } = await resized(testStore, input, { width: 10 }, { mediaType: 'image/tiff' });
+    assert.deepEqual([format, size.width, size.height], ['png', 10, 5]);
+    assert.deepEqual([await colourAt(content, 1, 2), await colourAt(content, 8, 2)], ['red', 'blue']);
   });
 
   const fits = { inside: [50, 25], outside: [100, 50], cover: [50, 50], contain: [50, 50], fill: [50, 50] } as const;
@@ -89,6 +91,37 @@ describe('image.resize', () => {
   test('may make it larger', async () => {
     const { width, height } = await resized(testStore, await halves(20, 10).png().toBuffer(), { width: 400 });
     assert.deepEqual([width, height], [400, 200]);
+  });
+
+  const tooLarge = {
+    'of both sides': { width: 16_383, height: 16_383, fit: 'fill' },
+    'of one side, the other following': { width: 16_383 },
+    'outside of a box': { width: 10, height: 16_383, fit: 'outside' },
+    'of AVIF, which takes the most memory': { width: 5100, height: 5100, fit: 'cover', format: 'avif' },
+  } as const;
+  for (const [name, options] of Object.entries(tooLarge)) {
+    test(`makes nothing that would be too large (${name})`, async () => {
+      const input = await halves(20, 10).png().toBuffer();
+      await assert.rejects(resized(testStore, input, options), (error: Error) => {
+        assert.ok(error instanceof NonRetryableError);
+        assert.match(error.message, /^the image would have \d+ × \d+ pixels, 1 times; \d+ in all/);
+        return true;
+      });
+    });
+  }
+
+  test('counts every frame of what it would make, and only the first where one is made', async () => {
+    const input = await animation(40, 20, 3).gif().toBuffer();
+    const mediaType = { mediaType: 'image/gif' };
+    await assert.rejects(resized(testStore, input, { width: 9000 }, mediaType), /9000 × 4500 pixels, 3 times/);
+    const { width, height } = await resized(testStore, input, { width: 9000, format: 'jpeg' }, mediaType);
+    assert.deepEqual([width, height], [9000, 4500]);
+  });
+
+  test('counts what fits inside by what comes of it', async () => {
+    const input = await halves(200, 2).png().toBuffer();
+    const { width, height } = await resized(testStore, input, { width: 16_000, height: 16_000 });
+    assert.deepEqual([width, height], [16_000, 160]);
   });
 
   test('makes it smaller in bytes at a lower quality', async () => {
@@ -116,8 +149,11 @@ describe('image.resize', () => {
     const photo = await halves(200, 100)
       .withExif({ IFD0: { Copyright: 'somebody', Orientation: '6' }, IFD3: { GPSLatitude: '1/1 2/1 3/1' } })
       .withMetadata({ orientation: 6 })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
       .jpeg()
       .toBuffer();
+    const said = await sharp(photo).metadata();
+    assert.ok(said.exif && said.icc && said.xmp && said.orientation === 6);
     const { width, height, content } = await resized(testStore, photo, { width: 50 }, { mediaType: 'image/jpeg' });
     assert.deepEqual([width, height], [50, 100]);
     assert.deepEqual([await colourAt(content, 25, 10), await colourAt(content, 25, 90)], ['red', 'blue']);
@@ -147,7 +183,13 @@ describe('image.resize', () => {
     const fromPrint = await resized(testStore, print, { width: 50, format: 'png' }, { mediaType: 'image/jpeg' });
     const { space, channels } = await sharp(fromPrint.content).metadata();
     assert.deepEqual([space, channels], ['srgb', 3]);
-    assert.equal((await resized(testStore, grey, { width: 50 })).width, 50);
+    assert.equal(await colourAt(fromPrint.content, 5, 5), 'red');
+    // No ink is as blue as a screen.
+    const [, inkGreen = 0, inkBlue = 0] = (await colourAt(fromPrint.content, 45, 5)) as number[];
+    assert.ok(inkBlue > 2 * inkGreen);
+    const fromGrey = await resized(testStore, grey, { width: 50 });
+    const [r, g, b] = await colourAt(fromGrey.content, 5, 5);
+    assert.ok(fromGrey.width === 50 && r === g && g === b);
   });
 
   for (const format of ['gif', 'webp'] as const) {
@@ -163,6 +205,38 @@ describe('image.resize', () => {
       assert.deepEqual([still.width, still.height, still.frames], [20, 10, 1]);
     });
   }
+
+  for (const [from, to] of [
+    ['gif', 'webp'],
+    ['webp', 'gif'],
+  ] as const) {
+    test(`keeps an animation moving from ${from} to ${to}, frame by frame`, async () => {
+      const input = await animation(40, 20, 3)
+        [from]({ delay: [100, 200, 300] })
+        .toBuffer();
+      const made = await resized(testStore, input, { width: 20, format: to }, { mediaType: `image/${from}` });
+      const { pages, delay } = await sharp(made.content).metadata();
+      assert.deepEqual([made.frames, pages, delay], [3, 3, [100, 200, 300]]);
+      for (const frame of [0, 1, 2]) {
+        const [red = 0] = await sharp(made.content, { page: frame }).raw().toBuffer();
+        assert.ok(Math.abs(red - 80 * frame) < 25, `frame ${frame}: ${red}`);
+      }
+    });
+  }
+
+  const names = { 'a.b.tiff': 'a.b.webp', 'no-ending': 'no-ending.webp', '../../etc/passwd.png': 'passwd.webp' };
+  for (const [name, expected] of Object.entries(names)) {
+    test(`calls what it makes of ${name} ${expected}`, async () => {
+      const input = await halves(20, 10).png().toBuffer();
+      assert.equal((await resized(testStore, input, { width: 5, format: 'webp' }, { name })).name, expected);
+    });
+  }
+
+  test('reads no drawing, even where it is taken for a picture', async () => {
+    await resized(testStore, await halves(20, 10).png().toBuffer(), { width: 5 });
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await assert.rejects(sharp(drawing).metadata(), /unsupported image format/);
+  });
 
   test('takes nothing for an image that is called something else', async () => {
     const input = await halves(20, 10).png().toBuffer();
