@@ -1,0 +1,1 @@
+export { ProcessGroup, type ProcessGroupOptions } from './process-group.ts';
