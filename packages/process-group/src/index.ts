@@ -1,1 +1,1 @@
-export { ProcessGroup, type ProcessGroupOptions } from './process-group.ts';
+export { type ProcessExit, ProcessGroup, type ProcessGroupOptions } from './process-group.ts';

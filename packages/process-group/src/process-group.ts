@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendantsOf, markedWith } from './process-table.ts';
 
@@ -17,6 +18,12 @@ export interface ProcessGroupOptions {
   serialization?: SpawnOptions['serialization'];
 }
 
+/** How a program has ended: one of the two is null. */
+export interface ProcessExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
 type Stdio = 'pipe' | 'ignore' | 'inherit' | 'ipc';
 
 /** The variable that every process of a group has, unless it has thrown its environment away. */
@@ -29,11 +36,14 @@ const FILE_SIZE_UNIT = 512;
  * Becomes the program in the end; what it leaves behind waits for the end of this process, told by its end of the pipe, and ends the group
  * then. It is of POSIX.
  */
-const GUARD = `(ulimit -f "$1") 2>&- && ulimit -f "$1"; export ${MARK}="$2"; shift 2
+const GUARD = `[ "$1" ] && ulimit -f "$1"; export ${MARK}="$2"; shift 2
 (read -r _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 &
 exec "$@" 3<&-`;
 
-/** Milliseconds between two looks at what is left of a group. */
+/** Milliseconds between two looks at the memory of a group. */
+const MEMORY_LOOK_MS = 200;
+
+/** Milliseconds between two looks at what is left of it. */
 const LOOK_MS = 20;
 const MAX_LOOKS = 250;
 
@@ -44,8 +54,9 @@ const MAX_LOOKS = 250;
  * gets away, except on purpose.
  */
 export class ProcessGroup {
-  /** Its end is that of the program alone. */
   readonly process: ChildProcess;
+  /** The end of the program alone. Rejects if it could not be started. */
+  readonly exit: Promise<ProcessExit>;
   readonly #mark = randomUUID();
   #ended: Promise<void> | undefined;
 
@@ -59,6 +70,15 @@ export class ProcessGroup {
       ...(env === undefined ? {} : { env }),
       ...(serialization === undefined ? {} : { serialization }),
     });
+    this.exit = new Promise((resolve, reject) => {
+      this.process.on('exit', (code, signal) => resolve({ code, signal }));
+      this.process.on('error', reject);
+    });
+    // Whoever does not ask need not hear of it.
+    this.exit.catch(() => undefined);
+    const [, , , lifeline] = this.process.stdio;
+    // Open for as long as this process lives, and no reason for it to live.
+    if (lifeline instanceof Socket) lifeline.unref();
   }
 
   /** To all of the group; nothing happens once it has ended. */
@@ -75,6 +95,16 @@ export class ProcessGroup {
     if (pid === undefined) return 0;
     const processes = await descendantsOf(pid);
     return processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+  }
+
+  /** @returns true once it has more bytes of memory than that; false when `signal` is aborted first */
+  async growsBeyond(bytes: number, signal: AbortSignal): Promise<boolean> {
+    if (bytes === Number.POSITIVE_INFINITY) return false;
+    while (!signal.aborted) {
+      if ((await this.memory()) > bytes) return true;
+      await delay(MEMORY_LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    return false;
   }
 
   /** Ends all of it at once, also what the program has left behind. Idempotent. Rejects if something cannot be ended. */

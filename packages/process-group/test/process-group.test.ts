@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -33,11 +32,10 @@ function start(script: string, options: Partial<ProcessGroupOptions> = {}): Proc
   return group;
 }
 
-async function outcome({ process: { stdout, stderr }, process }: ProcessGroup) {
+async function outcome({ process: { stdout, stderr }, exit }: ProcessGroup) {
   assert.ok(stdout && stderr);
-  const ended = once(process, 'exit');
-  const [output, errors, [code, signal]] = await Promise.all([text(stdout), text(stderr), ended]);
-  return { output, errors, code, signal };
+  const [output, errors, ending] = await Promise.all([text(stdout), text(stderr), exit]);
+  return { output, errors, ...ending };
 }
 
 /** Process ids that a script has written, one to a line. */
@@ -103,7 +101,7 @@ describe('a process group', () => {
   test('ends children, their children, and what the program has left behind', async () => {
     const group = start('(sleep 1000 & echo $!; exec sleep 1000) & echo $!; nohup sleep 1000 >/dev/null & echo $!');
     const pids = await pidsFrom(group, 3);
-    await once(group.process, 'exit');
+    await group.exit;
     assert.deepEqual(pids.filter(isAlive), pids);
     await group.end();
     await areGone(pids);
@@ -156,8 +154,7 @@ describe('a process group', () => {
 
   test('says so when its folder is not there', async () => {
     const group = start('true', { cwd: join(folder, 'none') });
-    const [error] = await once(group.process, 'error');
-    assert.equal(error.code, 'ENOENT');
+    await assert.rejects(group.exit, { code: 'ENOENT' });
     group.signal('SIGTERM');
     await group.end();
     assert.ok(!existsSync(join(folder, 'none')));
