@@ -1,9 +1,9 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue } from '@offload/contract';
 import { type SubmitDependencies, submitTask } from '@offload/dispatch';
+import type { HandlerLogger } from '@offload/handler';
 import type { TaskMetrics } from '@offload/metrics';
 import { newTaskId } from '@offload/store';
-import type { HandlerLogger } from './handler.ts';
 import { LOST, whileOurs } from './while-ours.ts';
 
 export interface Adoption extends SubmitDependencies {

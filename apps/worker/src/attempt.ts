@@ -1,22 +1,27 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskCatalogue, TaskEvent, TaskTicket } from '@offload/contract';
 import type { FileStorage } from '@offload/files';
+import {
+  checkResult,
+  createProgressReporter,
+  type Ending,
+  execute,
+  type HandlerLogger,
+  type HandlerMap,
+  taskFiles,
+} from '@offload/handler';
 import type { TaskMetrics } from '@offload/metrics';
 import type { Claim, Outcome } from '@offload/store';
-import { checkResult } from './check-result.ts';
 import { type ClaimDependencies, claimTask } from './claim-task.ts';
-import { type Ending, execute } from './execute.ts';
 import { FieldedLogger } from './fielded-logger.ts';
-import type { HandlerLogger, HandlerMap } from './handler.ts';
 import { keepLogs } from './log-keeper.ts';
 import type { Narrator } from './narrator.ts';
 import { outliveDelivery } from './outlive-delivery.ts';
-import { createProgressReporter } from './progress-reporter.ts';
 import type { Quarantine } from './quarantine.ts';
 import { outcomeOf, outcomeOfUnknownType } from './retry-policy.ts';
 import type { RunningAttempt } from './running-attempts.ts';
 import { settle } from './settle.ts';
-import { taskFiles } from './task-files.ts';
+import type { Turnstile } from './turnstile.ts';
 import { LOST } from './while-ours.ts';
 
 export interface AttemptDependencies extends ClaimDependencies {
@@ -26,6 +31,8 @@ export interface AttemptDependencies extends ClaimDependencies {
   /** Tells those that follow the task. */
   announce(event: TaskEvent): void;
   quarantine: Quarantine;
+  /** Of the task types of which only so many attempts may run at once. */
+  turnstiles: ReadonlyMap<string, Turnstile>;
   /** Aborted when the worker waits for nothing any more. */
   closed: AbortSignal;
   /** Milliseconds that a handler may take to obey its signal. */
@@ -84,7 +91,10 @@ async function followUp(
     const own = { ...dependencies, logger: logger.with({ attempt }) };
     const callOff = outliveDelivery(delivery, running, own);
     try {
-      await carryOut(running, delivery, ticket, claim, own);
+      const turnstile = dependencies.turnstiles.get(ticket.type);
+      const work = () => carryOut(running, delivery, ticket, claim, own);
+      if (turnstile?.isFull) own.logger.info({}, 'waits: as many of its type run as may');
+      await (turnstile ? turnstile.pass(running.stop.signal, work) : work());
     } finally {
       callOff();
     }
@@ -104,7 +114,7 @@ async function carryOut(
   const startedAt = performance.now();
   const ending = await run(running, claim, ticket, dependencies);
   metrics.run.of(ticket.type).observe((performance.now() - startedAt) / 1000);
-  if (ending === LOST) {
+  if (ending?.kind === 'lost') {
     metrics.ended.given_up.of(ticket.type).add();
     delivery.ack();
     logger.warn({}, 'attempt given up: its task has gone on without it');
@@ -126,13 +136,13 @@ function hasEnded({ reason }: Extract<Claim, { kind: 'refused' }>): boolean {
   return reason === 'exhausted' || reason === 'cancelled' || reason === 'expired';
 }
 
-/** @returns how the handler ended; undefined when this worker has none, LOST when nobody asks any more */
+/** @returns how the handler ended; undefined when this worker has none */
 async function run(
   running: RunningAttempt,
   { failures }: Claimed,
   { type, payload, timeoutMs }: TaskTicket,
   { store, catalogue, handlers, announce, abortGraceMs, storage, fileLimit, logger }: OwnDependencies,
-): Promise<Ending | typeof LOST | undefined> {
+): Promise<Ending | undefined> {
   // The type comes from a message: 'constructor' is no handler.
   const handler = catalogue.get(type) && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   if (!handler) return undefined;
@@ -155,7 +165,7 @@ async function run(
   const ending = await execute({ handler, context, timeoutMs, stop, abortGraceMs });
   const cleared = clear().catch((err: unknown) => logger.warn({ err }, 'folder of the attempt not removed'));
   await Promise.all([progress.flush(), logs.flush(), cleared]);
-  return ending === LOST ? LOST : checkResult(ending, type, catalogue);
+  return checkResult(ending, type, catalogue);
 }
 
 /** What a handler threw, with the stack that its task's own error never has. */

@@ -1,7 +1,7 @@
 import { type Delivery, type Publisher, UnsendableMessageError } from '@offload/broker';
 import { deadLetter } from '@offload/contract';
 import { PUBLISH_DEADLINE_MS } from '@offload/dispatch';
-import type { HandlerLogger } from './handler.ts';
+import type { HandlerLogger } from '@offload/handler';
 import { LOST, whileOurs } from './while-ours.ts';
 
 /** Sends what nobody can understand to the dead queue, with the reason, before the original is acknowledged. */

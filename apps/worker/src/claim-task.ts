@@ -1,7 +1,7 @@
 import type { Delivery } from '@offload/broker';
 import type { TaskTicket } from '@offload/contract';
+import type { HandlerLogger } from '@offload/handler';
 import type { Claim, Store } from '@offload/store';
-import type { HandlerLogger } from './handler.ts';
 import { pause } from './pause.ts';
 import type { RunningAttempts } from './running-attempts.ts';
 import { type LOST, whileOurs } from './while-ours.ts';

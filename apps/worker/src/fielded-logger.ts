@@ -1,4 +1,4 @@
-import type { HandlerLogger } from './handler.ts';
+import type { HandlerLogger } from '@offload/handler';
 
 /** A logger whose lines have some fields in common; costs nothing until a line is written, as a child of pino's does. */
 export class FieldedLogger implements HandlerLogger {

@@ -1,6 +1,4 @@
 export { workerSettings } from './config.ts';
-export * from './errors.ts';
-export type { Handler, HandlerContext, HandlerMap } from './handler.ts';
 export { createHandlers, type HandlerDependencies } from './handlers/index.ts';
 export { createTutorialNarrator, type Narrator } from './narrator.ts';
 export { outboundSettings } from './outbound-settings.ts';

@@ -1,5 +1,5 @@
 import { type LOG_LEVELS, type LogLine, MAX_LOG_BYTES, MAX_LOG_LINES } from '@offload/contract';
-import type { HandlerLogger } from './handler.ts';
+import type { HandlerLogger } from '@offload/handler';
 
 /** Milliseconds between two writes of one attempt's lines. */
 const INTERVAL_MS = 500;

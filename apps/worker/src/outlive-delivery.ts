@@ -1,6 +1,6 @@
 import type { Delivery } from '@offload/broker';
+import type { HandlerLogger } from '@offload/handler';
 import type { Store } from '@offload/store';
-import type { HandlerLogger } from './handler.ts';
 import type { RunningAttempt, RunningAttempts } from './running-attempts.ts';
 import { whenAborted } from './when-aborted.ts';
 import { whileOurs } from './while-ours.ts';

@@ -1,5 +1,5 @@
+import type { HandlerLogger } from '@offload/handler';
 import type { Beat, Store, WorkerBeat } from '@offload/store';
-import type { HandlerLogger } from './handler.ts';
 
 /** Milliseconds between two heartbeats. */
 const BEAT_INTERVAL_MS = 5000;

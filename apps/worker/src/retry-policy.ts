@@ -1,7 +1,6 @@
 import { type Backoff, isTooDeep, MAX_JSON_DEPTH, type TaskError, type TaskErrorCode } from '@offload/contract';
+import { type Ending, RetryAfterError } from '@offload/handler';
 import type { Outcome } from '@offload/store';
-import { RetryAfterError } from './errors.ts';
-import type { Ending } from './execute.ts';
 
 /** How often the task has failed before, how often it may, and how long it waits in between. */
 export interface AttemptBudget {
@@ -11,7 +10,11 @@ export interface AttemptBudget {
 }
 
 /** What an ending means for the task. Decided before, and apart from, storing it. */
-export function outcomeOf(ending: Ending, budget: AttemptBudget, random: () => number = Math.random): Outcome {
+export function outcomeOf(
+  ending: Exclude<Ending, { kind: 'lost' }>,
+  budget: AttemptBudget,
+  random: () => number = Math.random,
+): Outcome {
   switch (ending.kind) {
     case 'returned':
       return succeeded(ending.result);

@@ -1,5 +1,5 @@
+import { AttemptInterruptedError, LostClaimError, TaskCancelledError } from '@offload/handler';
 import type { HeldAttempt } from '@offload/store';
-import { AttemptInterruptedError, LostClaimError, TaskCancelledError } from './errors.ts';
 
 /** An attempt under way in this worker, and what can stop it. */
 export class RunningAttempt implements HeldAttempt {

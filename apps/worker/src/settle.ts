@@ -1,6 +1,6 @@
 import type { Delivery } from '@offload/broker';
+import type { HandlerLogger } from '@offload/handler';
 import { type Settlement, type Store, StoreConfigurationError, StoreUnavailableError } from '@offload/store';
-import type { HandlerLogger } from './handler.ts';
 import { type LOST, whileOurs } from './while-ours.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TaskType } from '@offload/contract';
-import type { HandlerMap } from './handler.ts';
+import type { HandlerMap } from '@offload/handler';
 import type { HandlerDependencies } from './handlers/index.ts';
 
 /** What a worker knows how to do. */

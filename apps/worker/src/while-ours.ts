@@ -1,6 +1,6 @@
 import { BrokerError } from '@offload/broker';
+import type { HandlerLogger } from '@offload/handler';
 import { StoreUnavailableError } from '@offload/store';
-import type { HandlerLogger } from './handler.ts';
 import { pause } from './pause.ts';
 
 /** It was over before it was done: nothing is to be stored, and nobody here asks any more. */

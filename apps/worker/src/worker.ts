@@ -4,16 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Broker } from '@offload/broker';
 import { decodeControl, type Message, type TaskCatalogue } from '@offload/contract';
 import type { FileStorage } from '@offload/files';
+import type { HandlerMap } from '@offload/handler';
 import { exposeBroker, Metrics, TaskMetrics } from '@offload/metrics';
 import type { Logger } from '@offload/process';
 import type { Store } from '@offload/store';
-import type { HandlerMap } from './handler.ts';
 import type { Narrator } from './narrator.ts';
 import { Quarantine } from './quarantine.ts';
 import { QueueService, type ServiceDependencies } from './queue-service.ts';
 import { register } from './registration.ts';
 import { RunningAttempts } from './running-attempts.ts';
 import type { ServedQueue } from './served-queues.ts';
+import { turnstilesOf } from './turnstile.ts';
 
 export interface WorkerOptions {
   broker: Broker;
@@ -72,6 +73,7 @@ export function startWorker(options: WorkerOptions): Worker {
     concurrency,
     attempts,
     quarantine: new Quarantine(),
+    turnstiles: turnstilesOf(options.handlers),
     closed: closed.signal,
     abortGraceMs,
     narrator,

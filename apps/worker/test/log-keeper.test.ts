@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { eventLoopTurn } from '@offload/test-services';
 import { type KeptLine, keepLogs } from '../src/log-keeper.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
 import { silent } from './silent-logger.ts';
 
 function start(t: TestContext) {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { latch } from '@offload/test-services';
+import { eventLoopTurn, latch } from '@offload/test-services';
 import { Quarantine } from '../src/quarantine.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
 
 describe('the quarantine', () => {
   test('runs one at a time, in the order in which they came', async () => {

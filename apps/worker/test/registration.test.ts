@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Beat, type Store, StoreUnavailableError, type WorkerBeat } from '@offload/store';
-import { eventually, latch, uniqueName } from '@offload/test-services';
+import { eventLoopTurn, eventually, latch, uniqueName } from '@offload/test-services';
 import { type RegistrationOptions, register } from '../src/registration.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
 import { silent } from './silent-logger.ts';
 import { openTestStore, type TestStore } from './test-store.ts';
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DEFAULT_BACKOFF } from '@offload/contract';
+import { AttemptInterruptedError, NonRetryableError, RetryAfterError, TaskTimeoutError } from '@offload/handler';
 import type { Outcome } from '@offload/store';
-import { AttemptInterruptedError, NonRetryableError, RetryAfterError, TaskTimeoutError } from '../src/errors.ts';
-import type { Ending } from '../src/execute.ts';
 import { outcomeOf, outcomeOfUnknownType } from '../src/retry-policy.ts';
+
+type Ending = Parameters<typeof outcomeOf>[0];
 
 const backoff = DEFAULT_BACKOFF;
 const fresh = { failures: 0, maxAttempts: 3, backoff };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { AttemptInterruptedError, LostClaimError, TaskCancelledError } from '../src/errors.ts';
+import { AttemptInterruptedError, LostClaimError, TaskCancelledError } from '@offload/handler';
 import { type RunningAttempt, RunningAttempts } from '../src/running-attempts.ts';
 
 const ONE = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';

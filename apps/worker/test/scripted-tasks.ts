@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineTaskType, TaskCatalogue, taskTypes } from '@offload/contract';
+import { type HandlerContext, type HandlerMap, NonRetryableError } from '@offload/handler';
 import { latch } from '@offload/test-services';
 import { Type } from 'typebox';
-import { NonRetryableError } from '../src/errors.ts';
-import type { HandlerContext, HandlerMap } from '../src/handler.ts';
 import { sleep } from '../src/handlers/sleep.ts';
 
 /** A task whose payload says how its handler behaves. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Outcome, type Settlement, StoreUnavailableError } from '@offload/store';
-import { eventually, latch } from '@offload/test-services';
+import { eventLoopTurn, eventually, latch } from '@offload/test-services';
 import { settle } from '../src/settle.ts';
 import { LOST } from '../src/while-ours.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
 import { scriptedDelivery } from './scripted-delivery.ts';
 import { silent } from './silent-logger.ts';
 

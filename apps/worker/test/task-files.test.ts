@@ -9,9 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StorageUnavailableError } from '@offload/files';
-import { NonRetryableError } from '../src/errors.ts';
-import type { HandlerContext } from '../src/handler.ts';
-import { taskFiles } from '../src/task-files.ts';
+import { type HandlerContext, NonRetryableError, taskFiles } from '@offload/handler';
 import { openTestStore, type TestStore } from './test-store.ts';
 import { useWorkerBench, type WorkerBench } from './worker-bench.ts';
 

@@ -1,9 +1,9 @@
 import {
   createHandlers as createShippedHandlers,
   type HandlerDependencies,
-  type HandlerMap,
 } from '../../../apps/worker/dist/src/index.js';
 import { defineTaskType, taskTypes as shippedTypes } from '../../../packages/contract/dist/src/index.js';
+import type { HandlerMap } from '../../../packages/handler/dist/src/index.js';
 import { performBenchTask } from '../servers/bench-task.ts';
 
 /** The task that is measured, as a task type of the product beside its own. */

@@ -1,13 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineTaskType, taskTypes as shipped } from '@offload/contract';
-import {
-  createHandlers as createShippedHandlers,
-  type HandlerContext,
-  type HandlerDependencies,
-  type HandlerMap,
-  NonRetryableError,
-} from '@offload/worker';
+import { type HandlerContext, type HandlerMap, NonRetryableError } from '@offload/handler';
+import { createHandlers as createShippedHandlers, type HandlerDependencies } from '@offload/worker';
 import { type Static, Type } from 'typebox';
 
 const Script = Type.Enum(['ok', 'throw', 'refuse', 'hang', 'obey', 'spin', 'kill'], {

@@ -1,6 +1,7 @@
 export { type CallbackReceiver, type ReceivedCallback, startCallbackReceiver } from './callback-receiver.ts';
 export { createDatabase, type Database } from './database.ts';
 export { amqpUrl, databaseUrl } from './environment.ts';
+export { eventLoopTurn } from './event-loop-turn.ts';
 export { type EventuallyOptions, eventually } from './eventually.ts';
 export { freePort } from './free-port.ts';
 export { latch } from './latch.ts';

@@ -1,8 +1,7 @@
 import { CALLBACK_RETRY_DELAYS_MS, type PayloadOf, type ResultOf } from '@offload/contract';
+import { type Handler, NonRetryableError, RetryAfterError } from '@offload/handler';
 import { ForbiddenDestinationError, type OutboundAnswer, request, retryAfterMs } from '@offload/outbound';
 import type { CallbackStore } from '@offload/store';
-import { NonRetryableError, RetryAfterError } from '../errors.ts';
-import type { Handler } from '../handler.ts';
 import type { OutboundSettings } from '../outbound-settings.ts';
 import { Patience } from '../patience.ts';
 import { webhookHeaders } from '../webhook-signature.ts';

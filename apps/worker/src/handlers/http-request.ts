@@ -1,7 +1,6 @@
 import { MAX_ANSWER_BYTES, type PayloadOf, type ResultOf } from '@offload/contract';
+import { type Handler, NonRetryableError, RetryAfterError } from '@offload/handler';
 import { ForbiddenDestinationError, type OutboundAnswer, request, retryAfterMs } from '@offload/outbound';
-import { NonRetryableError, RetryAfterError } from '../errors.ts';
-import type { Handler } from '../handler.ts';
 import type { OutboundSettings } from '../outbound-settings.ts';
 import { webhookHeaders } from '../webhook-signature.ts';
 

@@ -1,10 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { type IMAGE_FORMATS, type PayloadOf, type ResultOf, imageResize as type } from '@offload/contract';
+import { type Handler, NonRetryableError } from '@offload/handler';
 import type { Metadata } from 'sharp';
-import { NonRetryableError } from '../errors.ts';
-import type { Handler } from '../handler.ts';
 import { loadSharp } from '../load-sharp.ts';
 
 type Payload = PayloadOf<'image.resize'>;
@@ -33,7 +31,7 @@ const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'ima
 
 const ANIMATED: readonly Format[] = ['gif', 'webp'];
 
-export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ payload, files, signal }) => {
+export const handler: Handler<Payload, ResultOf<'image.resize'>> = async ({ payload, files, signal }) => {
   const sharp = await loadSharp();
   const { path, name, mediaType } = await files.download(payload.image);
   if (!MEDIA_TYPES.includes(mediaType)) throw new NonRetryableError(`the file is no image, but ${mediaType}`);
@@ -59,7 +57,7 @@ export const imageResize: Handler<Payload, ResultOf<'image.resize'>> = async ({ 
       .then((info) => ({ info })),
   );
   signal.throwIfAborted();
-  const image = await files.save(createReadStream(target), { name: `${parse(name ?? 'image').name}.${format}` });
+  const image = await files.save(target, { name: `${parse(name ?? 'image').name}.${format}` });
   const { size: bytes } = await stat(target);
   return {
     image: { file: image.file },

@@ -1,34 +1,61 @@
-import { createReadStream } from 'node:fs';
-import { parse } from 'node:path';
-import type { PayloadOf, ResultOf } from '@offload/contract';
-import type { Handler, HandlerContext } from '../handler.ts';
+import { join, parse } from 'node:path';
+import { MAX_RENDERED_PAGES, type PayloadOf, type ResultOf } from '@offload/contract';
+import { type Handler, NonRetryableError } from '@offload/handler';
 import { loadSharp } from '../load-sharp.ts';
 import { downloadPdf } from '../pdf/download-pdf.ts';
-import { inThread } from '../threads/in-thread.ts';
+import { pageNumbers } from '../pdf/page-numbers.ts';
+import { PdfDocument, type Size } from '../pdf/pdf-document.ts';
 
-const renderPages = inThread<typeof import('../pdf/render-pages.ts')>(
-  new URL('../pdf/render-pages.js', import.meta.url),
-);
+type Payload = PayloadOf<'pdf.render'>;
+type Result = ResultOf<'pdf.render'>;
 
-async function handle(context: HandlerContext<PayloadOf<'pdf.render'>>): Promise<ResultOf<'pdf.render'>> {
-  const { files, signal } = context;
-  const { document, ...asked } = context.payload;
-  const { path, name } = await downloadPdf(files, document);
-  // Its native part must outlive the threads that use it.
-  await loadSharp();
-  const folder = await files.folder();
-  const { pages, pageCount } = await renderPages({ ...context, payload: { ...asked, path, folder } });
-  const result: ResultOf<'pdf.render'> = { pages: [], pageCount };
-  for (const { path, ...page } of pages) {
-    signal.throwIfAborted();
-    const image = await files.save(createReadStream(path), {
-      name: `${parse(name ?? 'document').name}-${page.number}${parse(path).ext}`,
-    });
-    result.pages.push({ ...page, image: { file: image.file } });
+/** Of a page: as many as fit into a few hundred megabytes. */
+const MAX_PIXELS = 100_000_000;
+
+const POINTS_PER_INCH = 72;
+
+/** Makes pictures of pages of a document. */
+export const handler: Handler<Payload, Result> = async ({ payload, files, signal, progress }) => {
+  const { password, pages: range = {}, format = 'png', quality = 80 } = payload;
+  const { path, name } = await downloadPdf(files, payload.document);
+  const document = await PdfDocument.open(path, password);
+  const sharp = await loadSharp();
+  const { pageCount } = document;
+  const numbers = pageNumbers(range, pageCount);
+  if (numbers.length > MAX_RENDERED_PAGES) {
+    throw new NonRetryableError(
+      `${numbers.length} pages are asked for, and one task renders ${MAX_RENDERED_PAGES}: ask for fewer with \`pages\``,
+    );
   }
-  return result;
-}
+  const folder = await files.folder();
+  const rendered: { number: number; target: string; size: Size }[] = [];
+  for (const number of numbers) {
+    const size = pixelsOf(number, document.sizeOf(number), payload);
+    const target = join(folder, `page-${number}.${format}`);
+    await document.render(number, size, (rgb) =>
+      sharp(rgb, { raw: { ...size, channels: 3 } })
+        .toFormat(format, format === 'jpeg' ? { quality } : {})
+        .toFile(target),
+    );
+    signal.throwIfAborted();
+    rendered.push({ number, target, size });
+    progress(Math.floor((100 * rendered.length) / numbers.length), `page ${number}`);
+  }
+  // Not before: of an attempt that fails, nothing is kept.
+  const pages: Result['pages'] = [];
+  for (const { number, target, size } of rendered) {
+    const { file } = await files.save(target, { name: `${parse(name ?? 'document').name}-${number}.${format}` });
+    pages.push({ number, image: { file }, ...size });
+  }
+  return { pages, pageCount };
+};
 
-export const pdfRender: Handler<PayloadOf<'pdf.render'>, ResultOf<'pdf.render'>> = Object.assign(handle, {
-  close: renderPages.close,
-});
+function pixelsOf(number: number, points: Size, { dpi = 150, width: asked }: Pick<Payload, 'dpi' | 'width'>): Size {
+  const scale = asked === undefined ? dpi / POINTS_PER_INCH : asked / points.width;
+  const width = Math.max(1, Math.round(points.width * scale));
+  const height = Math.max(1, Math.round(points.height * scale));
+  if (width * height <= MAX_PIXELS) return { width, height };
+  throw new NonRetryableError(
+    `page ${number} would have ${width} × ${height} pixels; ${MAX_PIXELS} in all may be: ask for fewer by \`dpi\` or \`width\``,
+  );
+}

@@ -1,14 +1,11 @@
 import type { PayloadOf, ResultOf } from '@offload/contract';
-import type { ThreadHandler } from '../handler.ts';
+import type { Handler } from '@offload/handler';
 
 /** Odd numbers that are sieved at once: as many bytes, which stay in the processor's cache. */
 const SEGMENT = 2 ** 18;
 
 /** Counts primes by the sieve of Eratosthenes, segment by segment. */
-export const handler: ThreadHandler<PayloadOf<'primes'>, ResultOf<'primes'>> = async ({
-  payload: { upTo },
-  progress,
-}) => {
+export const handler: Handler<PayloadOf<'primes'>, ResultOf<'primes'>> = async ({ payload: { upTo }, progress }) => {
   let count = 1;
   let largest = 2;
   let percent = 0;

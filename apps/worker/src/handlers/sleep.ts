@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PayloadOf, ResultOf } from '@offload/contract';
-import type { Handler } from '../handler.ts';
+import type { Handler } from '@offload/handler';
 
 /** Sleeps a second for every dot of the message, as the tutorial's workers do. */
 export const sleep: Handler<PayloadOf<'sleep'>, ResultOf<'sleep'>> = async ({ payload, signal, progress }) => {

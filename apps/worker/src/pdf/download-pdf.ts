@@ -1,7 +1,6 @@
 import type { FileRef } from '@offload/contract';
 import { UNKNOWN_MEDIA_TYPE } from '@offload/files';
-import { NonRetryableError } from '../errors.ts';
-import type { LocalFile, TaskFiles } from '../task-files.ts';
+import { type LocalFile, NonRetryableError, type TaskFiles } from '@offload/handler';
 
 /** A document need not begin with its signature; what is recognised as something else is none. */
 const MEDIA_TYPES = ['application/pdf', UNKNOWN_MEDIA_TYPE];

@@ -1,5 +1,5 @@
 import type { PageRange } from '@offload/contract';
-import { NonRetryableError } from '../errors.ts';
+import { NonRetryableError } from '@offload/handler';
 
 /** The pages of a document that are asked for. */
 export function pageNumbers({ first = 1, last = Number.POSITIVE_INFINITY }: PageRange, pageCount: number): number[] {

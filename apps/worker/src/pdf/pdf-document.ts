@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { NonRetryableError } from '../errors.ts';
+import { NonRetryableError } from '@offload/handler';
 import { allocate, copyInto, openPdfium, type PDFium } from './pdfium.ts';
 
 /** Width and height: of a page in points, 72 to the inch, of a picture in pixels. */

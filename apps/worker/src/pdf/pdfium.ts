@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PDFiumModule } from '@hyzyla/pdfium';
-import { NonRetryableError } from '../errors.ts';
+import { NonRetryableError } from '@offload/handler';
 
 export type PDFium = Awaited<ReturnType<typeof PDFiumModule>>;
 

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { CALLBACK_RETRY_DELAYS_MS, deliverCallback, type PayloadOf } from '@offload/contract';
+import { NonRetryableError, RetryAfterError } from '@offload/handler';
 import { Destinations } from '@offload/outbound';
 import { newTaskId } from '@offload/store';
 import { startCallbackReceiver } from '@offload/test-services';
 import { Webhook } from 'standardwebhooks';
-import { NonRetryableError, RetryAfterError } from '../../src/errors.ts';
 import { deliverCallback as deliverCallbackHandler } from '../../src/handlers/deliver-callback.ts';
-import { noFiles } from '../no-files.ts';
-import { silent } from '../silent-logger.ts';
+import { handlerContext } from '../handler-context.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 
 const keys = [randomBytes(32), randomBytes(32)];
@@ -32,17 +31,7 @@ describe('the delivery of a callback', () => {
       destinations: new Destinations(allowed),
     });
     const payload: PayloadOf<'deliver-callback'> = { url, event };
-    return handler({
-      payload,
-      taskId,
-      attempt: 1,
-      failures,
-      files: noFiles,
-      signal,
-      cutOff: new AbortController().signal,
-      logger: silent,
-      progress: () => undefined,
-    });
+    return handler(handlerContext(payload, { taskId, failures, signal }));
   }
 
   test('posts the event, which any of the secrets verifies, under the id of its task', async (t) => {

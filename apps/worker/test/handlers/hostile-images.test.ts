@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
-import { NonRetryableError } from '../../src/errors.ts';
+import { NonRetryableError } from '@offload/handler';
 import { openTestStore, type TestStore } from '../test-store.ts';
 import { costlyImages, hostileImages, SECRET } from './hostile-images.ts';
 import { resized } from './image-files.ts';

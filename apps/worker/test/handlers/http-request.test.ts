@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
 import { httpRequest as httpRequestType, MAX_ANSWER_BYTES, type PayloadOf, TaskCatalogue } from '@offload/contract';
+import { NonRetryableError, RetryAfterError } from '@offload/handler';
 import { Destinations } from '@offload/outbound';
 import { Webhook } from 'standardwebhooks';
-import { NonRetryableError, RetryAfterError } from '../../src/errors.ts';
 import { httpRequest } from '../../src/handlers/http-request.ts';
-import { noFiles } from '../no-files.ts';
-import { silent } from '../silent-logger.ts';
+import { handlerContext } from '../handler-context.ts';
 
 const TASK_ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
 const key = randomBytes(32);
@@ -34,17 +33,8 @@ async function service(t: TestContext, answer: (response: ServerResponse) => voi
 
 function call(payload: Payload, { keys = [key], allowed = ['127.0.0.1'], signal = new AbortController().signal } = {}) {
   assert.deepEqual(catalogue.payloadIssues('http.request', payload), []);
-  return httpRequest({ requestKeys: keys, destinations: new Destinations(allowed) })({
-    payload,
-    taskId: TASK_ID,
-    attempt: 1,
-    failures: 0,
-    signal,
-    cutOff: new AbortController().signal,
-    logger: silent,
-    files: noFiles,
-    progress: () => undefined,
-  });
+  const handler = httpRequest({ requestKeys: keys, destinations: new Destinations(allowed) });
+  return handler(handlerContext(payload, { taskId: TASK_ID, signal }));
 }
 
 async function answered(t: TestContext, type: string | undefined, body: string | Buffer) {

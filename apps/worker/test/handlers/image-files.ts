@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type PayloadOf, type ResultOf, TaskCatalogue, imageResize as type } from '@offload/contract';
-import { imageResize } from '../../src/handlers/image-resize.ts';
-import { taskFiles } from '../../src/task-files.ts';
-import { silent } from '../silent-logger.ts';
+import { taskFiles } from '@offload/handler';
+import { handler } from '../../src/handlers/image-resize.ts';
+import { handlerContext } from '../handler-context.ts';
 import type { TestStore } from '../test-store.ts';
 
 const catalogue = new TaskCatalogue([type]);
@@ -30,17 +30,7 @@ export async function resized(
   const issues = catalogue.payloadIssues('image.resize', payload);
   if (issues.length > 0) throw new Error(JSON.stringify(issues));
   try {
-    const result = await imageResize({
-      payload,
-      taskId,
-      attempt: 1,
-      failures: 0,
-      signal: new AbortController().signal,
-      cutOff: new AbortController().signal,
-      logger: silent,
-      files,
-      progress: () => undefined,
-    });
+    const result = await handler(handlerContext(payload, { taskId, files }));
     const wrong = catalogue.resultIssues('image.resize', result);
     if (wrong.length > 0) throw new Error(JSON.stringify(wrong));
     const { content: made, name: madeName } = await files.open(result.image);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { IMAGE_FORMATS } from '@offload/contract';
+import { NonRetryableError } from '@offload/handler';
 import sharp, { type Sharp } from 'sharp';
-import { NonRetryableError } from '../../src/errors.ts';
 import { openTestStore, type TestStore } from '../test-store.ts';
 import { resized } from './image-files.ts';
 

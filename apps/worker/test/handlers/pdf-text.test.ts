@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import type { PayloadOf, ResultOf } from '@offload/contract';
-import { TaskCancelledError } from '../../src/errors.ts';
-import { pdfText } from '../../src/handlers/pdf-text.ts';
+import { type PayloadOf, pdfText, type ResultOf } from '@offload/contract';
+import { defineHandler } from '@offload/handler';
+import { openHandlerBench } from '@offload/testing';
 import { PdfDocument } from '../../src/pdf/pdf-document.ts';
-import { openFileBench } from '../file-bench.ts';
 import { aesPdf, ownerPdf, PASSWORD, pdfOf, rc4Pdf, textLines } from './pdf-documents.ts';
 
 type Options = Omit<PayloadOf<'pdf.text'>, 'document'>;
 
 describe('the pdf.text handler', () => {
-  const opening = openFileBench('pdf.text', pdfText);
+  const handler = defineHandler<typeof import('../../src/handlers/pdf-text.ts')>({
+    runIn: 'thread',
+    module: new URL('../../src/handlers/pdf-text.js', import.meta.url),
+  });
+  const opening = openHandlerBench(pdfText, handler);
   let bench: Awaited<typeof opening>;
   before(async () => {
     bench = await opening;
@@ -72,7 +75,7 @@ describe('the pdf.text handler', () => {
   test('reads a thousand pages, with a report for each percent', async () => {
     const document = pdfOf(Array.from({ length: 1000 }, (_, index) => ({ content: textLines(`page ${index + 1}`) })));
     const { ending, progress } = await bench.attempt({ document: await bench.upload(document) });
-    assert.ok(typeof ending === 'object' && ending.kind === 'returned');
+    assert.ok(ending.kind === 'returned');
     const { pages, pageCount } = ending.result as ResultOf<'pdf.text'>;
     assert.equal(pageCount, 1000);
     assert.deepEqual(
@@ -128,11 +131,11 @@ describe('the pdf.text handler', () => {
       });
       assert.equal(await refusalOf(document), 'the document is encrypted, and needs its password');
       const password = 'not-the-password';
-      const { ending, said, progress } = await bench.attempt({ document: await bench.upload(document), password });
-      assert.ok(typeof ending === 'object' && ending.kind === 'threw' && ending.error instanceof Error);
+      const { ending, logs, progress } = await bench.attempt({ document: await bench.upload(document), password });
+      assert.ok(ending.kind === 'threw' && ending.error instanceof Error);
       assert.equal(ending.error.message, 'the password is wrong');
       assert.equal(ending.retryable, false);
-      assert.doesNotMatch(`${ending.error.stack} ${JSON.stringify([ending, said, progress])}`, /not-the-password/);
+      assert.doesNotMatch(`${ending.error.stack} ${JSON.stringify([ending, logs, progress])}`, /not-the-password/);
     });
   }
 
@@ -146,9 +149,9 @@ describe('the pdf.text handler', () => {
     const objects = [`${form}\nstream\n${rectangles}\nendstream`];
     const pages = Array.from({ length: 1000 }, () => ({ content: '/X4 Do' }));
     const document = await bench.upload(pdfOf(pages, { objects }));
-    const stop = new AbortController();
-    setTimeout(() => stop.abort(new TaskCancelledError()), 300);
-    const { ending, progress } = await bench.attempt({ document }, { stop, abortGraceMs: 30_000 });
+    const cancelling = new AbortController();
+    setTimeout(() => cancelling.abort(), 300);
+    const { ending, progress } = await bench.attempt({ document }, { signal: cancelling.signal, abortGraceMs: 30_000 });
     assert.deepEqual(ending, { kind: 'cancelled' });
     assert.ok(progress.length < 100, `${progress.length} percent`);
   });

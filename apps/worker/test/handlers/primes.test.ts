@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { handler as primes } from '../../src/handlers/primes.ts';
-import { silent } from '../silent-logger.ts';
+import { handlerContext } from '../handler-context.ts';
 
 async function run(upTo: number) {
   const progress: number[] = [];
-  const result = await primes({
-    payload: { upTo },
-    taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
-    attempt: 1,
-    failures: 0,
-    signal: new AbortController().signal,
-    cutOff: new AbortController().signal,
-    logger: silent,
-    progress: (percent) => progress.push(percent),
-  });
+  const report = (percent: number) => void progress.push(percent);
+  const result = await primes(handlerContext({ upTo }, { progress: report }));
   return { ...result, progress };
 }
 

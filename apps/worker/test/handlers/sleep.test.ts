@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sleep } from '../../src/handlers/sleep.ts';
-import { noFiles } from '../no-files.ts';
-import { silent } from '../silent-logger.ts';
+import { handlerContext } from '../handler-context.ts';
 
 /** Runs the handler and records its progress. */
 async function run(message: string, signal = new AbortController().signal) {
   const progress: [percent: number, message: string | undefined][] = [];
   const startedAt = performance.now();
-  const result = await sleep({
-    payload: { message },
-    taskId: '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11',
-    attempt: 1,
-    failures: 0,
-    files: noFiles,
-    signal,
-    cutOff: new AbortController().signal,
-    logger: silent,
-    progress: (percent, message) => progress.push([percent, message]),
-  });
+  const report = (percent: number, message?: string) => void progress.push([percent, message]);
+  const result = await sleep(handlerContext({ message }, { signal, progress: report }));
   return { result, progress, tookMs: performance.now() - startedAt };
 }
 

@@ -6,7 +6,6 @@ import {
   TaskTimeoutError,
 } from './errors.ts';
 import type { Handler, HandlerContext } from './handler.ts';
-import { LOST } from './while-ours.ts';
 
 /** How an execution of a handler ended. What becomes of the task is for the retry policy to say. */
 export type Ending =
@@ -15,7 +14,9 @@ export type Ending =
   | { kind: 'threw'; error: unknown; retryable: boolean }
   | { kind: 'timed_out'; error: TaskTimeoutError }
   | { kind: 'cancelled' }
-  | { kind: 'interrupted'; error: AttemptInterruptedError };
+  | { kind: 'interrupted'; error: AttemptInterruptedError }
+  /** The task is another attempt's by now: there is nothing to store. */
+  | { kind: 'lost' };
 
 export interface Execution {
   handler: Handler<never, unknown>;
@@ -31,12 +32,8 @@ export interface Execution {
 /** Why a handler has to stop: the reason of its signal. */
 export type StopReason = TaskTimeoutError | TaskCancelledError | AttemptInterruptedError | LostClaimError;
 
-/**
- * Runs a handler to one of its possible endings. Never throws, and never outlasts timeout plus grace.
- *
- * @returns LOST when the task is another attempt's by now: there is nothing to store
- */
-export async function execute(execution: Execution): Promise<Ending | typeof LOST> {
+/** Runs a handler to one of its possible endings. Never throws, and never outlasts timeout plus grace. */
+export async function execute(execution: Execution): Promise<Ending> {
   const { handler, context, timeoutMs, stop, abortGraceMs } = execution;
   const { signal } = stop;
   if (signal.aborted) return endingOf(signal.reason);
@@ -57,7 +54,7 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   const timeout = setTimeout(() => stop.abort(new TaskTimeoutError(timeoutMs)), timeoutMs);
   let grace: NodeJS.Timeout | undefined;
   let startGrace = () => {};
-  const graceIsOver = new Promise<Ending | typeof LOST>((resolve) => {
+  const graceIsOver = new Promise<Ending>((resolve) => {
     startGrace = () => {
       grace = setTimeout(() => {
         resolve(endingOf(signal.reason));
@@ -75,10 +72,7 @@ export async function execute(execution: Execution): Promise<Ending | typeof LOS
   }
 }
 
-async function ending(
-  handler: Handler<never, unknown>,
-  context: HandlerContext<unknown>,
-): Promise<Ending | typeof LOST> {
+async function ending(handler: Handler<never, unknown>, context: HandlerContext<unknown>): Promise<Ending> {
   try {
     // The payload was checked against the schema of the handler's type before the task was accepted.
     return { kind: 'returned', result: await handler(context as HandlerContext<never>) };
@@ -90,7 +84,7 @@ async function ending(
   }
 }
 
-function endingOf(reason: StopReason): Ending | typeof LOST {
+function endingOf(reason: StopReason): Ending {
   switch (reason.code) {
     case 'TASK_TIMEOUT':
       return { kind: 'timed_out', error: reason };
@@ -99,7 +93,7 @@ function endingOf(reason: StopReason): Ending | typeof LOST {
     case 'INTERRUPTED':
       return { kind: 'interrupted', error: reason };
     case 'LOST_CLAIM':
-      return LOST;
+      return { kind: 'lost' };
   }
 }
 

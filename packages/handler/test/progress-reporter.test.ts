@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import type { Progress } from '@offload/contract';
-import { latch } from '@offload/test-services';
+import { eventLoopTurn, latch } from '@offload/test-services';
 import { createProgressReporter } from '../src/progress-reporter.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
 
 const INTERVAL_MS = 500;
 

@@ -7,7 +7,7 @@ import {
   TaskTimeoutError,
 } from '../errors.ts';
 
-/** An error on its way between threads: a structured clone alone would lose its class, name and code. */
+/** An error on its way between threads or processes: a structured clone alone would lose its class, name and code. */
 export interface PortableError {
   name: string;
   message: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
 import { describe, type TestContext, test } from 'node:test';
-import { latch } from '@offload/test-services';
+import { eventLoopTurn, latch } from '@offload/test-services';
 import {
   AttemptInterruptedError,
   LostClaimError,
@@ -11,8 +11,6 @@ import {
 } from '../src/errors.ts';
 import { type Ending, type Execution, execute } from '../src/execute.ts';
 import type { HandlerContext } from '../src/handler.ts';
-import { LOST } from '../src/while-ours.ts';
-import { eventLoopTurn } from './event-loop-turn.ts';
 import { noFiles } from './no-files.ts';
 import { silent } from './silent-logger.ts';
 
@@ -34,10 +32,7 @@ function hang(): Promise<never> {
 }
 
 interface Attempt {
-  /** Rejects when the attempt is lost. */
-  readonly ended: Promise<Ending>;
-  /** Resolves to whether the attempt is lost. */
-  lost: Promise<boolean>;
+  ended: Promise<Ending>;
   /** What the handler was given. */
   context: Context;
   /** The ending, unless the attempt is still under way. */
@@ -49,7 +44,7 @@ function start(t: TestContext, handler: Execution['handler'], stop = new AbortCo
   t.mock.timers.reset();
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const contexts: Context[] = [];
-  let ending: Ending | typeof LOST | undefined;
+  let ending: Ending | undefined;
   const execution = execute({
     handler: (context) => {
       contexts.push(context);
@@ -74,21 +69,13 @@ function start(t: TestContext, handler: Execution['handler'], stop = new AbortCo
   const [context] = contexts;
   assert.ok(context, 'the handler was started');
   return {
-    get ended() {
-      return execution.then(notLost);
-    },
-    lost: execution.then((value) => value === LOST),
+    ended: execution,
     context,
     async ending() {
       await eventLoopTurn();
-      return ending && notLost(ending);
+      return ending;
     },
   };
-}
-
-function notLost(ending: Ending | typeof LOST): Ending {
-  assert.ok(ending !== LOST, 'the attempt is lost');
-  return ending;
 }
 
 describe('an attempt ends as', () => {
@@ -223,7 +210,7 @@ describe('an attempt is interrupted', () => {
       stop,
       abortGraceMs: GRACE_MS,
     });
-    assert.equal(notLost(ending).kind, 'interrupted');
+    assert.equal(ending.kind, 'interrupted');
     assert.equal(started, false);
   });
 
@@ -317,12 +304,12 @@ describe('an attempt that is no longer the current one', () => {
   for (const [name, handler] of Object.entries({ obeys: obey, hangs: hang })) {
     test(`is lost, with a reason of its own, when its handler ${name}`, async (t) => {
       const stop = new AbortController();
-      const { lost, context } = start(t, handler, stop);
+      const { ended, context } = start(t, handler, stop);
       const reason = new LostClaimError();
       stop.abort(reason);
       assert.equal(context.signal.reason, reason);
       t.mock.timers.tick(GRACE_MS);
-      assert.equal(await lost, true);
+      assert.deepEqual(await ended, { kind: 'lost' });
     });
   }
 });

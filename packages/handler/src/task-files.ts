@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,21 +32,30 @@ export interface TaskFiles {
   folder(): Promise<string>;
 
   /**
-   * Keeps what the handler has made. It belongs to the client of the task, and is kept as long as the task is.
+   * Keeps what the handler has made, from a stream or from the path of a file. It belongs to the client of the task, and is kept as long
+   * as the task is.
    * @throws NonRetryableError where it is too large
    */
-  save(content: Readable, options?: { name?: string; mediaType?: string }): Promise<FileRecord & FileRef>;
+  save(content: Readable | string, options?: SaveOptions): Promise<FileRecord & FileRef>;
+}
+
+export interface SaveOptions {
+  name?: string;
+  /** Believed of text alone; what anything else is, its bytes say. */
+  mediaType?: string;
 }
 
 export interface TaskFilesOptions {
-  store: FileRegistry;
+  store: Pick<FileRegistry, 'getFile' | 'addOutput' | 'completeFile'>;
   storage: FileStorage;
   held: HeldAttempt;
   maxBytes: number;
+  /** Where the attempt's folder is made. @default where temporary files go */
+  parent?: string;
 }
 
 /** @returns the files, and what removes the attempt's folder */
-export function taskFiles({ store, storage, held, maxBytes }: TaskFilesOptions): {
+export function taskFiles({ store, storage, held, maxBytes, parent = tmpdir() }: TaskFilesOptions): {
   files: TaskFiles;
   clear(): Promise<void>;
 } {
@@ -71,14 +80,15 @@ export function taskFiles({ store, storage, held, maxBytes }: TaskFilesOptions):
     async folder() {
       // A handler that was given up may still come here, and nobody would remove what it makes.
       if (cleared) throw new Error('the attempt has ended');
-      folder ??= mkdtemp(join(tmpdir(), 'offload-'));
+      folder ??= mkdtemp(join(parent, 'offload-'));
       return folder;
     },
     async save(content, { name, mediaType } = {}) {
       const id = await store.addOutput(held, name ?? null);
       if (id === null) throw new NonRetryableError('the attempt is no longer the current one');
       try {
-        const measurements = await writeMeasured(storage, id, content, { maxBytes, claimed: mediaType });
+        const stream = typeof content === 'string' ? createReadStream(content) : content;
+        const measurements = await writeMeasured(storage, id, stream, { maxBytes, claimed: mediaType });
         const record = await store.completeFile(id, measurements);
         if (!record) throw gone(id);
         return { ...record, file: id };

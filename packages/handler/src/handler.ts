@@ -1,4 +1,3 @@
-import type { PayloadOf, ResultOf, TaskTypeName } from '@offload/contract';
 import type { TaskFiles } from './task-files.ts';
 
 export interface HandlerLogger {
@@ -19,7 +18,10 @@ export interface HandlerContext<Payload> {
   failures: number;
   /** Aborted on timeout, cancellation and interruption; a handler that goes on is cut off after a grace period. */
   signal: AbortSignal;
-  /** Aborted when the handler is cut off. Nobody waits for it any more; whatever it started, a process for example, ends now. */
+  /**
+   * Aborted when the handler is cut off. Nobody waits for it any more; whatever it started, a process for example, ends now. A handler in a
+   * thread or a process never sees it: it ends itself.
+   */
   cutOff: AbortSignal;
   /** Carries task id, type and attempt. */
   logger: HandlerLogger;
@@ -28,23 +30,14 @@ export interface HandlerContext<Payload> {
   progress(percent: number, message?: string): void;
 }
 
-/** The same without what a thread cannot be given. */
-export type ThreadContext<Payload> = Omit<HandlerContext<Payload>, 'files'>;
-
 /** The code that does one kind of work. It may be run more than once for a task, so it must be safe to repeat. */
 export interface Handler<Payload, Result> {
   (context: HandlerContext<Payload>): Promise<Result>;
+  /** Attempts of its type that one worker runs at once; others wait, and their time has not begun. @default as many as there are */
+  concurrency?: number;
   /** Ends what the handler keeps between attempts; called when its worker has stopped. Idempotent. */
   close?(): Promise<void>;
 }
-
-/** The code that does it in a thread of its own; see `inThread`. */
-export type ThreadHandler<Payload, Result> = (context: ThreadContext<Payload>) => Promise<Result>;
-
-/** One handler for every task type of the contract. */
-export type TaskHandlers = {
-  [Name in TaskTypeName | 'deliver-callback']: Handler<PayloadOf<Name>, ResultOf<Name>>;
-};
 
 /** Handlers by the name of their task type; whoever looks one up knows the payload by its name only. */
 export type HandlerMap = Readonly<Record<string, Handler<never, unknown>>>;

@@ -1,18 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import type { ThreadContext, ThreadHandler } from '../handler.ts';
-import { packError, unpackError } from './portable-error.ts';
-import type { Answer, FromThread, ThreadTask, ToThread } from './thread-messages.ts';
+import type { Handler, HandlerContext } from '../handler.ts';
+import { Conversation } from './conversation.ts';
+import type { FromHandler } from './messages.ts';
+import type { ThreadTask } from './thread.ts';
 
 export interface ThreadOptions {
   /** Mebibytes of JavaScript objects that a thread may hold; buffers are not counted. @default as much as Node.js gives to a process */
   maxHeapMb?: number;
-}
-
-/** What the module of a handler that runs in threads exports. */
-interface HandlerModule {
-  handler: ThreadHandler<never, unknown>;
 }
 
 /** Milliseconds after which a thread that has nothing to do ends. */
@@ -22,18 +18,15 @@ const IDLE_MS = 30_000;
  * The handler of a module, run in threads of its own: the event loop stays free, and a handler that is cut off ends, whatever
  * it does. There are as many threads as attempts at once; none before the first.
  */
-export function inThread<Module extends HandlerModule>(
-  module: URL,
-  options: ThreadOptions = {},
-): Module['handler'] & { close(): Promise<void> } {
+export function inThread<Payload, Result>(module: URL, options: ThreadOptions = {}): Handler<Payload, Result> {
   let pool: Promise<Piscina> | undefined;
 
-  async function handle(context: ThreadContext<unknown>): Promise<unknown> {
+  async function handle(context: HandlerContext<unknown>): Promise<unknown> {
     pool ??= openPool(options);
     return runIn(await pool, module, context);
   }
 
-  return Object.assign(handle, {
+  return Object.assign(handle as Handler<Payload, Result>, {
     async close() {
       const closing = pool;
       pool = undefined;
@@ -61,24 +54,11 @@ async function openPool({ maxHeapMb }: ThreadOptions): Promise<Piscina> {
   return pool;
 }
 
-async function runIn(pool: Piscina, module: URL, context: ThreadContext<unknown>): Promise<unknown> {
-  const { payload, taskId, attempt, failures, signal, cutOff, logger, progress } = context;
+async function runIn(pool: Piscina, module: URL, context: HandlerContext<unknown>): Promise<unknown> {
+  const { payload, taskId, attempt, failures, cutOff } = context;
   const { port1: port, port2 } = new MessageChannel();
-  let answer: Answer | undefined;
-
-  function take(message: FromThread): void {
-    if (cutOff.aborted) return;
-    if (message.kind === 'progress') progress(message.percent, message.message);
-    else if (message.kind === 'log') {
-      const { level, fields, err, message: text } = message;
-      logger[level](err ? { ...fields, err: unpackError(err) } : fields, text);
-    } else answer = message;
-  }
-  const abort = () => port.postMessage({ kind: 'abort', reason: packError(signal.reason) } satisfies ToThread);
-
-  port.on('message', take);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort, { once: true });
+  const conversation = new Conversation(context, (message) => port.postMessage(message));
+  port.on('message', (message: FromHandler) => conversation.take(message));
   try {
     const task: ThreadTask = { module: module.href, payload, taskId, attempt, failures, port: port2 };
     await pool.run(task, { transferList: [port2], signal: cutOff });
@@ -86,10 +66,11 @@ async function runIn(pool: Piscina, module: URL, context: ThreadContext<unknown>
     throw new Error(`the thread of the handler ended: ${(cause as Error).message}`, { cause });
   } finally {
     // What the thread said last may still be on its way through the event loop.
-    for (let rest = receiveMessageOnPort(port); rest; rest = receiveMessageOnPort(port)) take(rest.message);
-    signal.removeEventListener('abort', abort);
+    for (let rest = receiveMessageOnPort(port); rest; rest = receiveMessageOnPort(port)) {
+      conversation.take(rest.message);
+    }
+    conversation.close();
     port.close();
   }
-  if (answer?.kind === 'returned') return answer.result;
-  throw answer ? unpackError(answer.error) : new Error('the thread of the handler gave no answer');
+  return conversation.conclude();
 }

@@ -1,28 +1,37 @@
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
+import type { FileRef } from '@offload/contract';
 import { NonRetryableError } from '../../src/errors.ts';
-import type { ThreadContext, ThreadHandler } from '../../src/handler.ts';
+import type { Handler, HandlerContext } from '../../src/handler.ts';
 
 interface Payload {
   script: string;
-  /** Shared with the test: counts the turns of a loop. */
-  turns?: Int32Array;
+  input?: FileRef;
 }
 
-type Context = ThreadContext<Payload>;
+type Context = HandlerContext<Payload>;
 
 class NoSuchImageError extends NonRetryableError {}
 
 const scripts: Record<string, (context: Context) => unknown> = {
   echo: ({ payload, taskId, attempt, failures }) => ({ payload, taskId, attempt, failures }),
-  'thread id': () => threadId,
-  spin({ payload: { turns = new Int32Array(1) } }) {
-    while (true) Atomics.add(turns, 0, 1);
+  'where it runs': () => [process.pid, threadId],
+  spin() {
+    while (true);
   },
   'spin after a word'({ progress, logger }) {
     progress(10, 'started');
-    logger.info({}, 'started');
+    logger.info({ pid: process.pid }, 'started');
+    while (true);
+  },
+  async 'spin when told to stop'({ signal, logger }) {
+    logger.info({ pid: process.pid }, 'started');
+    if (!signal.aborted) await once(signal, 'abort');
     while (true);
   },
   async obey({ signal }) {
@@ -49,18 +58,38 @@ const scripts: Record<string, (context: Context) => unknown> = {
   exit() {
     process.exit(3);
   },
+  crash() {
+    process.kill(process.pid, 'SIGSEGV');
+    return delay(60_000);
+  },
   async 'fail elsewhere'() {
     setImmediate(() => {
       throw new Error('nobody caught it');
     });
     await delay(60_000);
   },
-  'use up the memory'({ logger }) {
+  'use up the heap'({ logger }) {
     logger.info({}, 'started');
     const kept: unknown[] = [];
     while (true) kept.push(new Array(10_000).fill(kept.length));
   },
+  async 'take memory'({ logger }) {
+    const kept = Buffer.alloc(300 * 2 ** 20, 1);
+    logger.info({}, 'started');
+    await delay(60_000);
+    return kept.length;
+  },
+  async 'copy a file'({ payload: { input }, files }) {
+    if (!input) throw new Error('there is no input');
+    const { content, name } = await files.open(input);
+    const copied = `${await text(content)} and more`;
+    const path = join(await files.folder(), 'copy.txt');
+    await writeFile(path, copied);
+    const fromPath = await files.save(path, { name: `copy of ${name}` });
+    const fromStream = await files.save(Readable.from([Buffer.from(copied)]), { name: 'streamed.txt' });
+    return [fromPath, fromStream];
+  },
 };
 
 /** Does what its payload says. */
-export const handler: ThreadHandler<Payload, unknown> = async (context) => scripts[context.payload.script]?.(context);
+export const handler: Handler<Payload, unknown> = async (context) => scripts[context.payload.script]?.(context);
