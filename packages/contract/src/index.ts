@@ -7,6 +7,7 @@ export * from './file.ts';
 export * from './json-depth.ts';
 export * from './labels.ts';
 export * from './message.ts';
+export { isObject } from './message-body.ts';
 export * from './queue-name.ts';
 export * from './retry.ts';
 export * from './task.ts';
