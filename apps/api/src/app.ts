@@ -57,6 +57,7 @@ import { retryTaskRoute } from './routes/retry-task.ts';
 import { revokeKeyRoute } from './routes/revoke-key.ts';
 import { streamEventsRoute } from './routes/stream-events.ts';
 import { streamTaskEventsRoute } from './routes/stream-task-events.ts';
+import { TaskFormIntake } from './task-form-intake.ts';
 import { TaskIntake } from './task-intake.ts';
 import { TaskResource, TaskSummary } from './task-resource.ts';
 import { validatorCompiler } from './validator-compiler.ts';
@@ -171,7 +172,9 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   const methods = collectMethods(app);
   const callbacks = new CallbackIntake(broker.topology, callbackDestinations);
   const intake = new TaskIntake(dependencies, callbacks, backlog, taskMetrics);
-  createTaskRoute(app, intake);
+  const files = new FileIntake(dependencies, fileLimit);
+  const forms = new TaskFormIntake(dependencies, { tasks: intake, files, maxTaskBytes: bodyLimit });
+  await app.register(async (scope: ApiInstance) => createTaskRoute(scope, intake, forms));
   await app.register((scope: ApiInstance) => createTasksRoute(scope, intake));
   listTasksRoute(app);
   countTasksRoute(app);
@@ -184,7 +187,7 @@ export async function buildApi(options: ApiOptions): Promise<ApiInstance> {
   streamEventsRoute(app);
   cancelTaskRoute(app);
   retryTaskRoute(app);
-  await app.register(async (scope: ApiInstance) => createFileRoute(scope, new FileIntake(dependencies, fileLimit)));
+  await app.register(async (scope: ApiInstance) => createFileRoute(scope, files));
   listFilesRoute(app);
   getFileRoute(app);
   deleteFileRoute(app);

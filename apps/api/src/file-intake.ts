@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ContentBrokenError, FileTooLargeError, writeMeasured } from '@offload/files';
 import type { FileRecord, NewFile } from '@offload/store';
+import type { FastifyBaseLogger } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
 import { ProblemError } from './problem.ts';
 
@@ -11,6 +12,8 @@ export interface Upload extends NewFile {
   content: Readable;
   /** Media type that the client says it has. */
   claimed: string | undefined;
+  /** In what it comes, where there may be several. */
+  part?: string;
 }
 
 /** Takes files as they arrive: no more of one is in memory than is on its way. */
@@ -28,7 +31,7 @@ export class FileIntake {
    * @throws ProblemError FILE_TOO_LARGE, or INVALID_REQUEST where the content breaks off
    * @throws StorageUnavailableError, StoreUnavailableError
    */
-  async take({ content, name, client, claimed }: Upload): Promise<FileRecord> {
+  async take({ content, name, client, claimed, part }: Upload): Promise<FileRecord> {
     const { store, files } = this.#dependencies;
     const id = await store.addFile({ name: name?.slice(0, LONGEST_NAME) ?? null, client });
     try {
@@ -38,12 +41,23 @@ export class FileIntake {
       return file;
     } catch (cause) {
       if (cause instanceof FileTooLargeError) {
-        throw new ProblemError('FILE_TOO_LARGE', `The file has more than ${this.#maxBytes} bytes.`, { cause });
+        const file = part === undefined ? 'The file' : `The file '${part}'`;
+        throw new ProblemError('FILE_TOO_LARGE', `${file} has more than ${this.#maxBytes} bytes.`, { cause });
       }
       if (cause instanceof ContentBrokenError) {
         throw new ProblemError('INVALID_REQUEST', `The upload broke off: ${cause.message}.`, { cause });
       }
       throw cause;
     }
+  }
+
+  /** Removes files of which nothing came. One that cannot be removed now goes as everything does that no task needs. */
+  async discard(files: Iterable<FileRecord>, log: FastifyBaseLogger): Promise<void> {
+    const removals = [...files].map(({ id }) =>
+      this.#dependencies.store.removeFile(id).catch((err: unknown) => {
+        log.warn({ err, fileId: id }, 'file of which nothing came not removed');
+      }),
+    );
+    await Promise.all(removals);
   }
 }

@@ -38,11 +38,17 @@ export class TaskIntake {
 
   /**
    * @param key as its client has written it
+   * @param asSent what the key is for, where that is not the submission alone
    * @throws ProblemError UNKNOWN_QUEUE, INVALID_PAYLOAD for a file that there is not, CALLBACKS_DISABLED, IDEMPOTENCY_KEY_REUSED, QUEUE_FULL, or INVALID_REQUEST for a time that has passed by now,
    * or a callback that must not be made
    * @throws StoreUnavailableError
    */
-  async accept(submission: Submission, key: string | undefined, request: FastifyRequest): Promise<Acceptance> {
+  async accept(
+    submission: Submission,
+    key: string | undefined,
+    request: FastifyRequest,
+    asSent: object = submission,
+  ): Promise<Acceptance> {
     const { broker, catalogue } = this.#dependencies;
     const { type, payload, queue: queueName, callback, ...options } = submission;
     const taskType = catalogue.get(type);
@@ -55,7 +61,7 @@ export class TaskIntake {
     const newTask = { type, payload, ...defaults, ...storedOptions(options), ...(isLacking ? {} : needs) };
     const now = Date.now();
     const refusal = isLacking ? needs : this.#refusal(options, now);
-    const submit = () => this.#submit(newTask, refusal, request, keyOf(submission, key, request));
+    const submit = () => this.#submit(newTask, refusal, request, keyOf(asSent, key, request));
     const takesRoom = !refusal && !isForLater(options, now);
     const submitted = await (takesRoom ? this.#inItsRoom(submit) : submit());
     if (submitted.kind === 'conflict') {
@@ -69,6 +75,17 @@ export class TaskIntake {
       broker.announce({ taskId: submitted.task.id, kind: 'changed' });
     }
     return submitted;
+  }
+
+  /**
+   * The same refusals as far as they have nothing to do with files, for a submission whose files are still to come.
+   * @throws ProblemError
+   */
+  check(submission: Submission): void {
+    queueOf(submission.queue, this.#dependencies.broker.topology);
+    this.#callbacks.of(submission.callback);
+    const refusal = this.#refusal(submission, Date.now());
+    if (refusal) throw refusal;
   }
 
   /** What the task needs beside itself, or the problem with it: a file may be gone by now, or a host forbidden. */
@@ -92,10 +109,10 @@ export class TaskIntake {
    */
   async #filesOf(payload: unknown, { client }: FastifyRequest): Promise<string[]> {
     const places = filesIn(payload);
-    const ids = [...new Set(places.map(({ id }) => id.toLowerCase()))];
+    const ids = [...new Set(places.map(({ file }) => file.toLowerCase()))];
     const known = new Set(await this.#dependencies.store.useFiles(ids, seenBy(client)));
     const errors = places
-      .filter(({ id }) => !known.has(id.toLowerCase()))
+      .filter(({ file }) => !known.has(file.toLowerCase()))
       .map(({ pointer }) => ({ pointer: `/payload${pointer}`, message: 'must be the id of a file that there is' }));
     if (errors.length > 0) throw new ProblemError('INVALID_PAYLOAD', describe(errors, 'body'), { errors });
     return ids;
@@ -140,12 +157,8 @@ export class TaskIntake {
   }
 }
 
-function keyOf(
-  submission: Submission,
-  key: string | undefined,
-  { client }: FastifyRequest,
-): IdempotencyKey | undefined {
-  return key === undefined ? undefined : { scope: client.id, key, fingerprint: fingerprintOf(submission) };
+function keyOf(asSent: object, key: string | undefined, { client }: FastifyRequest): IdempotencyKey | undefined {
+  return key === undefined ? undefined : { scope: client.id, key, fingerprint: fingerprintOf(asSent) };
 }
 
 function queueFull(seconds: number): ProblemError {

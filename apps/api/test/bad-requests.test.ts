@@ -150,7 +150,6 @@ const badRequests: BadRequest[] = [
     'text/plain',
     'application/xml',
     'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
     'application/octet-stream',
     'nonsense',
     'application/jsonp',

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { StorageUnavailableError } from '@offload/files';
 import { eventually } from '@offload/test-services';
 import { buildApi } from '../src/index.ts';
+import { formBody } from './form-body.ts';
 import { silent, startTestApi, type TestApi } from './test-api.ts';
 
 const PNG = Buffer.from(
@@ -15,20 +16,6 @@ const PNG = Buffer.from(
 );
 const UNKNOWN = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
 const LIMIT = 1_000_000;
-
-function form(...parts: { name: string; filename?: string; type?: string; content: Buffer }[]) {
-  const boundary = 'x'.repeat(20);
-  const body = parts.map(({ name, filename, type, content }) => {
-    const file = filename === undefined ? '' : `; filename="${filename}"`;
-    const media = type === undefined ? '' : `\r\ncontent-type: ${type}`;
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}${media}\r\n\r\n`;
-    return Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n')]);
-  });
-  return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([...body, Buffer.from(`--${boundary}--\r\n`)]),
-  };
-}
 
 describe('files', () => {
   let api: TestApi;
@@ -71,7 +58,7 @@ describe('files', () => {
   });
 
   test('are taken from a form, with the name that it says, and its media type is what the bytes say', async () => {
-    const { body } = await upload(form({ name: 'file', filename: '漢 b.png', type: 'text/html', content: PNG }));
+    const { body } = await upload(formBody({ name: 'file', filename: '漢 b.png', type: 'text/html', content: PNG }));
     assert.deepEqual([body.name, body.mediaType, body.bytes], ['漢 b.png', 'image/png', PNG.length]);
     const { headers } = await download(body.id);
     assert.equal(headers['content-type'], 'image/png');
@@ -109,7 +96,7 @@ describe('files', () => {
   });
 
   test('may be empty', async () => {
-    const { body } = await upload(form({ name: 'file', filename: 'empty', content: Buffer.alloc(0) }));
+    const { body } = await upload(formBody({ name: 'file', filename: 'empty', content: Buffer.alloc(0) }));
     assert.equal(body.bytes, 0);
     assert.equal((await download(body.id)).rawPayload.length, 0);
     assert.equal((await download(body.id, { range: 'bytes=0-0' })).statusCode, 416);
@@ -157,7 +144,7 @@ describe('files', () => {
     assert.equal((await upload(raw(Buffer.alloc(LIMIT)))).status, 201);
     for (const options of [
       raw(Buffer.alloc(LIMIT + 1)),
-      form({ name: 'file', filename: 'x', content: Buffer.alloc(LIMIT + 1) }),
+      formBody({ name: 'file', filename: 'x', content: Buffer.alloc(LIMIT + 1) }),
     ]) {
       const { status, body } = await upload(options);
       assert.deepEqual([status, body.code], [413, 'FILE_TOO_LARGE']);
@@ -178,8 +165,8 @@ describe('files', () => {
   });
 
   test('are asked for where there is none', async () => {
-    const none = form({ name: 'field', content: Buffer.from('no file') });
-    const cut = form({ name: 'file', filename: 'x', content: Buffer.from('no end') });
+    const none = formBody({ name: 'field', content: Buffer.from('no file') });
+    const cut = formBody({ name: 'file', filename: 'x', content: Buffer.from('no end') });
     for (const options of [
       {},
       none,

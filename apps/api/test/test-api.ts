@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Broker, createMemoryBroker } from '@offload/broker';
-import { createTopology, TaskCatalogue, type Topology, taskTypes } from '@offload/contract';
+import { createTopology, TaskCatalogue, type TaskType, type Topology, taskTypes } from '@offload/contract';
 import { type FileStorage, FolderStorage } from '@offload/files';
 import { createLogger } from '@offload/process';
 import { openEmbeddedStore, type Store } from '@offload/store';
@@ -41,19 +41,22 @@ export interface TestApiOptions
   folder?: string;
   /** @default with two more queues */
   topology?: Topology;
+  /** @default those of the product */
+  types?: readonly TaskType[];
 }
 
 /** The real API on the embedded store and broker. */
 export async function startTestApi({
   folder: given,
   topology = createTopology('task_queue', '', ['reports', 'mail']),
+  types = taskTypes,
   ...options
 }: TestApiOptions = {}): Promise<TestApi> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'offload-api-')));
   const store = await openEmbeddedStore({ dataDir: join(folder, 'data') });
   await store.migrate();
   const broker = createMemoryBroker(topology);
-  const catalogue = new TaskCatalogue(taskTypes);
+  const catalogue = new TaskCatalogue(types);
   const files = new FolderStorage(join(folder, 'files'));
   const app = await buildApi({
     store,

@@ -14,16 +14,35 @@ export type FileRef = Static<typeof FileRefSchema>;
 export interface FilePlace {
   /** JSON pointer. */
   pointer: string;
-  id: string;
+  /** The file's id; in a form, it may be the name of the part that brings it. */
+  file: string;
 }
 
-/** Every object in a value that has a file and nothing else. */
-export function filesIn(value: unknown, pointer = ''): FilePlace[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => filesIn(item, `${pointer}/${index}`));
+/** Every object in a value that has a text as `file` and nothing else. */
+export function filePlaces(value: unknown, pointer = ''): FilePlace[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => filePlaces(item, `${pointer}/${index}`));
   if (!isObject(value)) return [];
-  const { file, ...others } = value;
-  if (isTaskId(file) && Object.keys(others).length === 0) return [{ pointer: `${pointer}/file`, id: file }];
-  return Object.entries(value).flatMap(([name, member]) => filesIn(member, `${pointer}/${escaped(name)}`));
+  if (isFileRef(value)) return [{ pointer: `${pointer}/file`, file: value.file }];
+  return Object.entries(value).flatMap(([name, member]) => filePlaces(member, `${pointer}/${escaped(name)}`));
+}
+
+/** Those that have an id. */
+export function filesIn(value: unknown): FilePlace[] {
+  return filePlaces(value).filter(({ file }) => isTaskId(file));
+}
+
+/** The same value with another text in each of its `filePlaces`. */
+export function withFiles(value: unknown, fileAt: (place: FilePlace) => string, pointer = ''): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => withFiles(item, fileAt, `${pointer}/${index}`));
+  if (!isObject(value)) return value;
+  if (isFileRef(value)) return { file: fileAt({ pointer: `${pointer}/file`, file: value.file }) };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withFiles(member, fileAt, `${pointer}/${escaped(name)}`)]),
+  );
+}
+
+function isFileRef(value: object): value is FileRef {
+  return 'file' in value && typeof value.file === 'string' && Object.keys(value).length === 1;
 }
 
 /** RFC 6901 §3. */

@@ -23,10 +23,13 @@ export const jsonBodies = fp(
   { name: 'json-bodies' },
 );
 
-/** @throws ProblemError MALFORMED_JSON, or INVALID_REQUEST for what is nested too deeply or would change a prototype */
-export function parseJson(body: Uint8Array): unknown {
+/**
+ * @param name what the text is, for whoever has sent it
+ * @throws ProblemError MALFORMED_JSON, or INVALID_REQUEST for what is nested too deeply or would change a prototype
+ */
+export function parseJson(body: Uint8Array, name = 'body'): unknown {
   if (isTooDeep(body)) throw tooDeep();
-  return parsed(decoded(body));
+  return parsed(decoded(body, name), name);
 }
 
 function tooDeep(): ProblemError {
@@ -34,20 +37,20 @@ function tooDeep(): ProblemError {
   return new ProblemError('INVALID_REQUEST', `body ${message}`, { errors: [{ pointer: '', message }] });
 }
 
-function decoded(body: Uint8Array): string {
+function decoded(body: Uint8Array, name: string): string {
   try {
     return utf8.decode(body);
   } catch (cause) {
-    throw new ProblemError('MALFORMED_JSON', 'The body is not UTF-8, as JSON has to be (RFC 8259 §8.1).', { cause });
+    throw new ProblemError('MALFORMED_JSON', `The ${name} is not UTF-8, as JSON has to be (RFC 8259 §8.1).`, { cause });
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, name: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
     if (!(cause instanceof SyntaxError && FORBIDDEN.test(cause.message))) {
-      throw new ProblemError('MALFORMED_JSON', 'The body is not JSON.', { cause });
+      throw new ProblemError('MALFORMED_JSON', `The ${name} is not JSON.`, { cause });
     }
     const message = 'must not have a field __proto__ or constructor.prototype, at any depth';
     throw new ProblemError('INVALID_REQUEST', `body ${message}`, { errors: [{ pointer: '', message }], cause });

@@ -1,24 +1,21 @@
 import type { Readable } from 'node:stream';
-import multipart from '@fastify/multipart';
+import type { FileRecord } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
-import type { FileIntake, Upload } from '../file-intake.ts';
+import type { FileIntake } from '../file-intake.ts';
 import { FileResource } from '../file-resource.ts';
+import { formParts, MULTIPART } from '../form-parts.ts';
 import { answer, problems } from '../responses.ts';
 import { invalidBody } from '../submission.ts';
 import { validatorCompiler } from '../validator-compiler.ts';
 
 const binary = { type: 'string', format: 'binary' };
 
-const MULTIPART = 'multipart/form-data';
-
 /** Takes bodies of any type, so it needs a scope of its own. */
 export async function createFileRoute(app: ApiInstance, intake: FileIntake): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, content, done) => done(null, content));
-  // Our own limit counts, and says so in our own words.
-  await app.register(multipart, { limits: { files: 1, fields: 10, fileSize: Number.POSITIVE_INFINITY } });
 
   app.post<{ Querystring: { name?: string } }>(
     '/files',
@@ -64,25 +61,30 @@ export async function createFileRoute(app: ApiInstance, intake: FileIntake): Pro
       validatorCompiler: (route) => (route.httpPart === 'body' ? () => true : validatorCompiler(route as never)),
     },
     async (request, reply) => {
-      const file = await intake.take(await uploadOf(request));
+      const file = await received(request, intake);
       request.subject = { fileId: file.id };
       return reply.code(201).header('location', `/files/${file.id}`).send(file);
     },
   );
 }
 
-/** @throws ProblemError INVALID_REQUEST where there is no file */
-async function uploadOf(request: FastifyRequest<{ Querystring: { name?: string } }>): Promise<Upload> {
+/** @throws ProblemError as the intake does, or INVALID_REQUEST where there is no file */
+async function received(
+  request: FastifyRequest<{ Querystring: { name?: string } }>,
+  intake: FileIntake,
+): Promise<FileRecord> {
   const { name: client } = request.client;
   const { name } = request.query;
-  const type = request.headers['content-type'];
-  if (type?.startsWith(MULTIPART)) {
-    const part = await request.file().catch(() => undefined);
-    if (!part) throw invalidBody([{ pointer: '', message: 'must be a form (RFC 7578) that has a file' }]);
-    return { content: part.file, name: name ?? part.filename ?? null, client, claimed: part.mimetype };
+  if (request.mediaType !== MULTIPART) {
+    const content = request.body as Readable | undefined;
+    if (content === undefined || content === null)
+      throw invalidBody([{ pointer: '', message: 'must be a file, and have a Content-Type' }]);
+    return intake.take({ content, name: name ?? null, client, claimed: request.headers['content-type'] });
   }
-  const content = request.body as Readable | undefined;
-  if (content === undefined || content === null)
-    throw invalidBody([{ pointer: '', message: 'must be a file, and have a Content-Type' }]);
-  return { content, name: name ?? null, client, claimed: type };
+  for await (const { content, filename, mediaType } of formParts(request.raw)) {
+    if (filename !== undefined || mediaType === 'application/octet-stream')
+      return await intake.take({ content, name: name ?? filename ?? null, client, claimed: mediaType });
+    content.resume();
+  }
+  throw invalidBody([{ pointer: '', message: 'must be a form (RFC 7578) that has a file' }]);
 }

@@ -4,9 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ApiInstance } from '../api-instance.ts';
 import { exampleTasks } from '../example-tasks.ts';
+import { MULTIPART } from '../form-parts.ts';
 import { parseIdempotencyKey } from '../idempotency-key.ts';
 import { accepted, acceptedHeaders, answer, problems, shownAs } from '../responses.ts';
-import { type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { TaskFormSchema } from '../task-form.ts';
+import type { TaskFormIntake } from '../task-form-intake.ts';
 import type { TaskIntake } from '../task-intake.ts';
 import { TaskResource } from '../task-resource.ts';
 import { PREFERENCE_APPLIED_HEADER, PreferHeader, waitAsPreferred, waitPreference } from '../wait-preference.ts';
@@ -24,10 +27,13 @@ const REPLAYED_HEADER = {
   },
 };
 
-export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
+/** Takes forms, too, so it needs a scope of its own. */
+export function createTaskRoute(app: ApiInstance, intake: TaskIntake, forms: TaskFormIntake): void {
   const { catalogue } = app.dependencies;
+  // The form's intake reads the request itself, as it arrives.
+  app.addContentTypeParser(MULTIPART, (_request, _content, done) => done(null));
 
-  app.post<{ Body: Submission }>(
+  app.post<{ Body: Submission | undefined }>(
     '/tasks',
     {
       config: { scope: 'submit' },
@@ -41,7 +47,12 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
           'Idempotency-Key': Type.Optional(IdempotencyKeyHeader),
           Prefer: Type.Optional(PreferHeader),
         }),
-        body: submissionSchema(catalogue),
+        body: {
+          content: {
+            'application/json': { schema: submissionSchema(catalogue) },
+            [MULTIPART]: { schema: TaskFormSchema },
+          },
+        },
         response: {
           200: finished('The task, finished while the client waited as it preferred.', REPLAYED_HEADER),
           202: shownAs(
@@ -54,6 +65,7 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
             'INVALID_IDEMPOTENCY_KEY',
             'UNAUTHORIZED',
             'BODY_TOO_LARGE',
+            'FILE_TOO_LARGE',
             'UNSUPPORTED_MEDIA_TYPE',
             'IDEMPOTENCY_KEY_REUSED',
             'UNKNOWN_TASK_TYPE',
@@ -61,17 +73,23 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
             'UNKNOWN_QUEUE',
             'CALLBACKS_DISABLED',
             'STORE_UNAVAILABLE',
+            'STORAGE_UNAVAILABLE',
             'QUEUE_FULL',
           ),
         },
       },
-      validatorCompiler: ({ httpPart }) =>
-        httpPart === 'body' ? (body: unknown) => validated(body, catalogue) : (value: unknown) => ({ value }),
+      validatorCompiler: ({ httpPart, contentType }: { httpPart?: string; contentType?: string }) =>
+        httpPart === 'body' && contentType !== MULTIPART
+          ? (body: unknown) => validated(body, catalogue)
+          : (value: unknown) => ({ value }),
     },
     async (request, reply) => {
       const header = request.headers['idempotency-key'];
       const key = header === undefined ? undefined : parseIdempotencyKey(String(header));
-      const submitted = await intake.accept(request.body, key, request);
+      const submitted =
+        request.mediaType === MULTIPART
+          ? await forms.accept(request, key)
+          : await intake.accept(present(request.body), key, request);
       request.subject = { taskId: submitted.task.id };
       if (submitted.kind === 'replayed') reply.header('idempotent-replayed', 'true');
       const preference = waitPreference(request);
@@ -81,6 +99,12 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake): void {
       return reply.code(202).headers(acceptedHeaders(submitted.task)).send(submitted.task);
     },
   );
+}
+
+/** Fastify checks no body where no media type is named. */
+function present(body: Submission | undefined): Submission {
+  if (body === undefined) throw invalidBody([{ pointer: '', message: 'must be object' }]);
+  return body;
 }
 
 /** Whatever happens while a client waits for its task: it was accepted. */

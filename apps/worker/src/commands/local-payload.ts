@@ -6,7 +6,7 @@ import type { TaskFiles } from '@offload/handler';
 /** The payload with the path of a copy in place of each file. Programs go by the ending of a name, so the copy has it, too. */
 export async function localPayload(payload: unknown, files: TaskFiles): Promise<unknown> {
   const paths = new Map<string, string>();
-  for (const { id } of filesIn(payload)) {
+  for (const { file: id } of filesIn(payload)) {
     if (!paths.has(id)) paths.set(id, await localCopy({ file: id }, files));
   }
   return withPaths(payload, paths);

@@ -1904,6 +1904,34 @@ export interface operations {
                         url: string;
                     };
                 };
+                /**
+                 * @example {
+                 *       "task": {
+                 *         "type": "image.resize",
+                 *         "payload": {
+                 *           "image": {
+                 *             "file": "photo"
+                 *           },
+                 *           "width": 320
+                 *         }
+                 *       },
+                 *       "photo": "The bytes of a picture."
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description Comes first: what is sent as `application/json` otherwise. A file of its payload may be the name of the part that brings it, as in `{ "file": "photo" }`, beside the id of one that was uploaded before. */
+                    task: {
+                        type: string;
+                        payload: unknown;
+                    };
+                    /**
+                     * Format: binary
+                     * @description A file, for example, to which the payload refers as `photo`; it may have any name.
+                     */
+                    photo?: string;
+                } & {
+                    [key: string]: string;
+                };
             };
         };
         responses: {
@@ -2035,7 +2063,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `BODY_TOO_LARGE`: Body is too large. */
+            /** @description `BODY_TOO_LARGE`: Body is too large. `FILE_TOO_LARGE`: File is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2071,7 +2099,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `STORE_UNAVAILABLE`: Store is unavailable. `QUEUE_FULL`: Too many tasks wait. */
+            /** @description `STORE_UNAVAILABLE`: Store is unavailable. `STORAGE_UNAVAILABLE`: Storage of files is unavailable. `QUEUE_FULL`: Too many tasks wait. */
             503: {
                 headers: {
                     [name: string]: unknown;
