@@ -63,6 +63,15 @@ export function submissionProblem(body: unknown, catalogue: TaskCatalogue): Prob
   return undefined;
 }
 
+/**
+ * Fastify looks for a body's schema by its media type, and so checks none where there is no body.
+ * @throws ProblemError INVALID_REQUEST
+ */
+export function present<Body>(body: Body | undefined): Body {
+  if (body === undefined) throw invalidBody([{ pointer: '', message: 'must be object' }]);
+  return body;
+}
+
 export function invalidBody(errors: ValueIssue[]): ProblemError {
   return new ProblemError('INVALID_REQUEST', describe(errors, 'body'), { errors });
 }

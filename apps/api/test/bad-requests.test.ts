@@ -39,6 +39,7 @@ const nested = (depth: number, inner = '') => '['.repeat(depth) + inner + ']'.re
 const badRequests: BadRequest[] = [
   // no body, or not JSON
   { name: 'no body and no content type', method: 'POST', path: '/tasks', code: 'INVALID_REQUEST' },
+  { name: 'no batch and no content type', method: 'POST', path: '/tasks/batch', code: 'INVALID_REQUEST' },
   post('an empty body', '', 'INVALID_REQUEST'),
   ...[
     '{',

@@ -7,7 +7,7 @@ import { exampleTasks } from '../example-tasks.ts';
 import { MULTIPART } from '../form-parts.ts';
 import { parseIdempotencyKey } from '../idempotency-key.ts';
 import { accepted, acceptedHeaders, answer, problems, shownAs } from '../responses.ts';
-import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { present, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import { TaskFormSchema } from '../task-form.ts';
 import type { TaskFormIntake } from '../task-form-intake.ts';
 import type { TaskIntake } from '../task-intake.ts';
@@ -99,12 +99,6 @@ export function createTaskRoute(app: ApiInstance, intake: TaskIntake, forms: Tas
       return reply.code(202).headers(acceptedHeaders(submitted.task)).send(submitted.task);
     },
   );
-}
-
-/** Fastify checks no body where no media type is named. */
-function present(body: Submission | undefined): Submission {
-  if (body === undefined) throw invalidBody([{ pointer: '', message: 'must be object' }]);
-  return body;
 }
 
 /** Whatever happens while a client waits for its task: it was accepted. */

@@ -10,7 +10,7 @@ import { NDJSON, ndjsonBodies } from '../plugins/ndjson-bodies.ts';
 import { type Problem, ProblemError, ProblemSchema, problemBody } from '../problem.ts';
 import { problemOfError } from '../problem-of-error.ts';
 import { problems, refTo, shownAs } from '../responses.ts';
-import { invalidBody, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
+import { invalidBody, present, type Submission, submissionProblem, submissionSchema } from '../submission.ts';
 import type { Acceptance, TaskIntake } from '../task-intake.ts';
 import { summaryOf } from '../task-page.ts';
 import { TaskSummary } from '../task-resource.ts';
@@ -57,7 +57,7 @@ export async function createTasksRoute(app: ApiInstance, intake: TaskIntake): Pr
   const { catalogue } = app.dependencies;
   await app.register(ndjsonBodies, { maxLines: MAX_TASKS });
 
-  app.post<{ Body: Static<typeof ListSchema> }>(
+  app.post<{ Body: Static<typeof ListSchema> | undefined }>(
     '/tasks/batch',
     {
       config: { scope: 'submit' },
@@ -85,8 +85,9 @@ export async function createTasksRoute(app: ApiInstance, intake: TaskIntake): Pr
         list.Check(body) ? { value: body } : { error: invalidBody(schemaIssues(list.Errors(body)[1])) },
     },
     async (request, reply) => {
+      const { tasks } = present(request.body);
       const outcomes = await Promise.all(
-        request.body.tasks.map((item) => accept(item, request).catch((error: unknown) => refusal(error, request))),
+        tasks.map((item) => accept(item, request).catch((error: unknown) => refusal(error, request))),
       );
       const [first] = outcomes;
       // As good as no answer: all of it may be sent again.
