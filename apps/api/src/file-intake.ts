@@ -12,7 +12,7 @@ export interface Upload extends NewFile {
   content: Readable;
   /** Media type that the client says it has. */
   claimed: string | undefined;
-  /** In what it comes, where there may be several. */
+  /** What the client is told that it comes in, where there may be several. */
   part?: string;
 }
 
@@ -41,7 +41,7 @@ export class FileIntake {
       return file;
     } catch (cause) {
       if (cause instanceof FileTooLargeError) {
-        const file = part === undefined ? 'The file' : `The file '${part}'`;
+        const file = ['The file', part].filter(Boolean).join(' ');
         throw new ProblemError('FILE_TOO_LARGE', `${file} has more than ${this.#maxBytes} bytes.`, { cause });
       }
       if (cause instanceof ContentBrokenError) {

@@ -14,7 +14,7 @@ export interface FormPart {
   /** As its client calls the file, without folders. */
   filename: string | undefined;
   mediaType: string;
-  /** To be read to its end, or destroyed, before the next part is asked for. */
+  /** To be read to its end before the next part is asked for. Where it breaks off, it fails with any error. */
   content: Readable;
 }
 
@@ -22,7 +22,7 @@ export interface FormPart {
  * The parts of a form (RFC 7578) as they arrive: no more of them is in memory than is on its way. What comes after whoever reads them has stopped is let
  * go by, since many clients read no answer before they have sent everything.
  *
- * @throws ProblemError INVALID_REQUEST, here, when the next part is asked for, or from a content: it is no form, breaks off, or has too many parts
+ * @throws ProblemError INVALID_REQUEST, here or when the next part is asked for: it is no form, breaks off, or has too many parts
  */
 export function formParts(request: IncomingMessage): AsyncIterable<FormPart> {
   const parser = parserOf(request.headers);
@@ -30,9 +30,8 @@ export function formParts(request: IncomingMessage): AsyncIterable<FormPart> {
   const contents: Readable[] = [];
 
   function fail(reason: string): void {
-    const error = notAForm(reason);
-    for (const content of contents) content.destroy(error);
-    parts.destroy(error);
+    for (const content of contents) content.destroy(new Error(reason));
+    parts.destroy(notAForm(reason));
   }
 
   parser.on('file', (name, content, filename, _encoding, mediaType) => {
@@ -45,7 +44,7 @@ export function formParts(request: IncomingMessage): AsyncIterable<FormPart> {
   parser.on('error', (error) => fail((error as Error).message));
   parser.on('finish', () => parts.push(null));
   finished(request, (error) => {
-    if (error) fail('it breaks off');
+    if (error) fail('the connection was cut');
   });
   parts.on('close', () => {
     request.unpipe(parser);
@@ -64,6 +63,7 @@ function parserOf(headers: IncomingHttpHeaders): BusboyInstance {
   }
 }
 
-function notAForm(reason: string): ProblemError {
+/** @param reason why the body is none */
+export function notAForm(reason: string): ProblemError {
   return invalidBody([{ pointer: '', message: `must be a form (RFC 7578): ${reason}` }]);
 }

@@ -4,7 +4,7 @@ import { type FileRecord, StoreUnavailableError } from '@offload/store';
 import type { FastifyRequest } from 'fastify';
 import type { ApiDependencies } from './api-instance.ts';
 import type { FileIntake } from './file-intake.ts';
-import { type FormPart, formParts } from './form-parts.ts';
+import { type FormPart, formParts, notAForm } from './form-parts.ts';
 import { parseJson } from './plugins/json-bodies.ts';
 import { ProblemError } from './problem.ts';
 import { invalidBody } from './submission.ts';
@@ -53,9 +53,8 @@ export class TaskFormIntake {
       const form = await this.#receive(request, key, files);
       const submission = form.withFiles(({ file }) => files.get(file)?.id ?? file);
       const asSent = { submission: form.submission, files: digests(files) };
-      // Also while the store has not said whether it has the task.
-      isNeeded = true;
       const accepted = await this.#tasks.accept(submission, key, request, asSent).catch((error: unknown) => {
+        // Then it is not known whether there is a task.
         isNeeded = error instanceof StoreUnavailableError;
         throw error;
       });
@@ -91,7 +90,7 @@ export class TaskFormIntake {
     const { name, filename = null, mediaType, content } = part;
     if (!form.names(name)) throw invalidForm(`must not have the part ${shown(name)}, which the payload does not name`);
     if (files.has(name)) throw invalidForm(`must have the part ${shown(name)} once`);
-    return this.#files.take({ content, name: filename, client: client.name, claimed: mediaType, part: name });
+    return this.#files.take({ content, name: filename, client: client.name, claimed: mediaType, part: shown(name) });
   }
 
   /** The files of now are copies; the task has those of then. Where it is kept no more, it has their names. */
@@ -106,15 +105,20 @@ function digests(files: Files): Record<string, string> {
   return Object.fromEntries([...files].map(([name, { sha256 }]) => [name, sha256]));
 }
 
+/** @throws ProblemError INVALID_REQUEST, or BODY_TOO_LARGE */
 async function bytesOf(content: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes)
-      throw new ProblemError('BODY_TOO_LARGE', `The part '${TASK}' has more than ${maxBytes} bytes.`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw notAForm((error as Error).message);
   }
+  if (bytes > maxBytes) throw new ProblemError('BODY_TOO_LARGE', `The part '${TASK}' has more than ${maxBytes} bytes.`);
   return Buffer.concat(chunks);
 }
 

@@ -6,6 +6,8 @@ import { type Submission, submissionProblem } from './submission.ts';
 /** Files that one form brings. */
 export const MAX_FORM_FILES = 10;
 
+const EXAMPLE = { type: 'image.resize', payload: { image: { file: 'photo' }, width: 320 } };
+
 /** The form as the OpenAPI document shows it. */
 export const TaskFormSchema = {
   type: 'object',
@@ -18,6 +20,8 @@ export const TaskFormSchema = {
         'Comes first: what is sent as `application/json` otherwise. A file of its payload may be the name of the part that brings it, as in `{ "file": "photo" }`, beside the id of one that was uploaded before.',
       required: ['type', 'payload'],
       properties: { type: { type: 'string' }, payload: {} },
+      // Swagger UI fills in each part by itself.
+      examples: [EXAMPLE],
     },
     photo: {
       type: 'string',
@@ -26,12 +30,7 @@ export const TaskFormSchema = {
     },
   },
   additionalProperties: { type: 'string', format: 'binary' },
-  examples: [
-    {
-      task: { type: 'image.resize', payload: { image: { file: 'photo' }, width: 320 } },
-      photo: 'The bytes of a picture.',
-    },
-  ],
+  examples: [{ task: EXAMPLE, photo: 'The bytes of a picture.' }],
 };
 
 /** In the place of a file that has not arrived. */

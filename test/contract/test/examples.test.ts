@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { isTaskId } from '@offload/contract';
 import { answerIssues } from '../src/answer-issues.ts';
 import { API_KEY, type ContractApi, startContractApi } from '../src/contract-api.ts';
 import { type Operation, operations, pointer } from '../src/document.ts';
@@ -86,7 +87,8 @@ describe('the examples in openapi.yaml, for each operation', () => {
 
   function withKnownFiles(value: unknown): unknown {
     const [file] = words.of('/files#id');
-    return JSON.parse(JSON.stringify(value), (name, member) => (name === 'file' ? file : member));
+    // What is no id is the part of a form.
+    return JSON.parse(JSON.stringify(value), (name, member) => (name === 'file' && isTaskId(member) ? file : member));
   }
 
   function pathsOf({ path }: Operation, { path: example }: RequestParts): RequestParts['path'][] {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import type { Requirement } from '@offload/test-services';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Locator, type Page } from 'playwright-core';
 
-export type { Page };
+export type { Locator, Page };
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 

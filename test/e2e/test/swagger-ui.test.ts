@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startStandalone } from '@offload/test-deployment';
 import { provision } from '@offload/test-services';
-import { browserRequirements, openPage, type Page } from '../src/browser.ts';
+import { browserRequirements, type Locator, openPage, type Page } from '../src/browser.ts';
 
 provision(browserRequirements);
 
@@ -53,6 +53,15 @@ test('a newcomer submits an example of each task type in Swagger UI and reads th
     await read.getByRole('button', { name: 'Execute' }).click();
     await read.locator('.live-responses-table').getByText('succeeded').first().waitFor();
   }
+
+  await chooseForm(submit);
+  await submit.locator('input[type=file]').setInputFiles(PICTURE);
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    submit.getByRole('button', { name: 'Execute' }).click(),
+  ]);
+  assert.equal(answer.status(), 202, await answer.text());
+  await api.taskIn('succeeded', ((await answer.json()) as { id: string }).id);
 });
 
 /** A pixel. */
@@ -86,10 +95,7 @@ async function upload(page: Page, file: { name: string; mimeType: string; buffer
   const operation = page.locator('#operations-Files-createFile');
   if (!(await operation.getByRole('button', { name: 'Execute' }).isVisible())) {
     await operation.locator('.opblock-summary-control').click();
-    await operation
-      .locator('.body-param-content-type select, select[aria-label="Request content type"]')
-      .first()
-      .selectOption('multipart/form-data');
+    await chooseForm(operation);
   }
   await operation.locator('input[type=file]').setInputFiles(file);
   const [answer] = await Promise.all([
@@ -98,6 +104,13 @@ async function upload(page: Page, file: { name: string; mimeType: string; buffer
   ]);
   assert.equal(answer.status(), 201, await answer.text());
   return ((await answer.json()) as { id: string }).id;
+}
+
+async function chooseForm(operation: Locator): Promise<void> {
+  await operation
+    .locator('.body-param-content-type select, select[aria-label="Request content type"]')
+    .first()
+    .selectOption('multipart/form-data');
 }
 
 /** The API itself is the service; what it is sent is no task to it. */

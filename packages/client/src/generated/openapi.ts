@@ -1919,7 +1919,18 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Comes first: what is sent as `application/json` otherwise. A file of its payload may be the name of the part that brings it, as in `{ "file": "photo" }`, beside the id of one that was uploaded before. */
+                    /**
+                     * @description Comes first: what is sent as `application/json` otherwise. A file of its payload may be the name of the part that brings it, as in `{ "file": "photo" }`, beside the id of one that was uploaded before.
+                     * @example {
+                     *       "type": "image.resize",
+                     *       "payload": {
+                     *         "image": {
+                     *           "file": "photo"
+                     *         },
+                     *         "width": 320
+                     *       }
+                     *     }
+                     */
                     task: {
                         type: string;
                         payload: unknown;
