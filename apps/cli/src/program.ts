@@ -3,6 +3,7 @@ import { TASK_STATES } from '@offload/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { answerOf } from './answer.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { type LocalFiles, taskForm } from './task-form.ts';
 
 export interface ProgramOptions {
   url: string;
@@ -19,10 +20,17 @@ export function createProgram({ url, client, print }: ProgramOptions): Command {
   program
     .command('submit <type> [payload]')
     .description('submit a task and print it; the payload is JSON')
-    .addHelpText('after', `\nExample: offload submit sleep '{"message":"Hello..."}'`)
-    .action(async (type: string, payload = '{}') => {
+    .option('--file <name=path>', 'a file that the payload calls { "file": "<name>" }; any number', namedFile)
+    .addHelpText(
+      'after',
+      `
+Examples: offload submit sleep '{"message":"Hello..."}'
+          offload submit image.resize '{"image":{"file":"photo"},"width":320}' --file photo=./photo.jpg`,
+    )
+    .action(async (type: string, payload = '{}', { file: files }: { file?: LocalFiles }) => {
       // The API checks type and payload, and names what is wrong with them.
-      const body = { type, payload: parsed(payload) } as never;
+      const task = { type, payload: parsed(payload) };
+      const body = (files ? await taskForm(task, files) : task) as never;
       print(pretty(await answerOf(url, client.POST('/tasks', { body }))));
     });
 
@@ -104,6 +112,12 @@ function parsed(payload: string): unknown {
   } catch (cause) {
     throw new InvalidArgumentError(`payload is not JSON: ${(cause as Error).message}`);
   }
+}
+
+function namedFile(text: string, others?: LocalFiles): LocalFiles {
+  const [, name, path] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (name === undefined || path === undefined) throw new InvalidArgumentError('It must be a name and a path.');
+  return { ...others, [name]: path };
 }
 
 function wholeNumber(text: string): number {

@@ -73,6 +73,14 @@ describe('the command line without a server', () => {
     assert.match(output, /^offload: payload is not JSON: [^\n]+\n$/);
   });
 
+  test('says in one line that a file has no name or no path, and ends with code 1', async () => {
+    for (const file of ['photo', 'photo=', '=photo.jpg']) {
+      const { code, output } = await run({}, 'submit', 'image.resize', '{}', '--file', file);
+      assert.equal(code, 1);
+      assert.match(output, /^error: option '--file <name=path>' argument '[^\n]+ It must be a name and a path\.\n$/);
+    }
+  });
+
   test('says in one line that its URL is none, and ends with code 1', async () => {
     const { code, output } = await run({ OFFLOAD_URL: 'localhost:3000' }, 'list');
     assert.equal(code, 1);

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createClient, type Task } from '@offload/client';
 import { TASK_STATES } from '@offload/contract';
@@ -7,6 +10,10 @@ import { CommandError } from '../src/answer.ts';
 import { createProgram } from '../src/program.ts';
 import { type OffloadServer, startOffload } from './offload-server.ts';
 
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const UNKNOWN_ID = '0193f1c2-7c1e-7a3b-9d52-6f1f0a4b8c11';
 
 describe('the commands', () => {
@@ -51,6 +58,20 @@ describe('the commands', () => {
     assert.deepEqual(task.payload, { message: 'no dots' });
     const done = await reaches(task.id, 'succeeded');
     assert.deepEqual(done.result, { sleptSeconds: 0 });
+  });
+
+  test('submit sends the files that the payload names', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'offload-cli-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'a=b.png');
+    await writeFile(path, PIXEL);
+    const payload = JSON.stringify({ image: { file: 'photo' }, width: 2 });
+    const [printed = ''] = await offload('submit', 'image.resize', payload, '--file', `photo=${path}`);
+    const { result } = await reaches((JSON.parse(printed) as Task).id, 'succeeded');
+    assert.equal((result as { format: string }).format, 'png');
+
+    const missing = offload('submit', 'image.resize', payload, '--file', `photo=${join(folder, 'none')}`);
+    await assert.rejects(missing, { name: 'CommandError', message: /none cannot be read$/ });
   });
 
   test('new-task says what it sent, in the words of the tutorial', async () => {
