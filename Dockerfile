@@ -50,6 +50,11 @@ LABEL org.opencontainers.image.title="Offload API" \
       org.opencontainers.image.description="Accepts tasks over HTTP and sends them to the workers"
 
 FROM runtime AS worker
+ARG PACKAGES=""
+USER root
+RUN [ -z "$PACKAGES" ] \
+ || { apt-get update -qq && apt-get install -y -qq --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; }
+USER node
 COPY --from=build /app/apps/worker apps/worker
 ENV HEALTH_PORT=3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \

@@ -1,10 +1,19 @@
 import { accessOptions, callbackOptions, retentionMs, startApi } from '@offload/api';
+import { loadCommands, taskTypeOf } from '@offload/commands';
 import { deliverCallback, TaskCatalogue, taskTypes } from '@offload/contract';
 import { openFileStorage } from '@offload/files';
 import { Metrics } from '@offload/metrics';
 import { createLogger, exitWith, filesOf, runProcess } from '@offload/process';
 import { startTracing } from '@offload/tracing';
-import { createHandlers, createTutorialNarrator, outboundSettings, servedQueues, startWorker } from '@offload/worker';
+import {
+  commandHandlers,
+  createHandlers,
+  createTutorialNarrator,
+  outboundSettings,
+  readEnvironment,
+  servedQueues,
+  startWorker,
+} from '@offload/worker';
 import { openBackends } from './backends.ts';
 import { readConfig, type StandaloneConfig } from './config.ts';
 
@@ -13,6 +22,9 @@ const CLOSE_GRACE_MS = 15_000;
 
 async function main(config: StandaloneConfig): Promise<void> {
   const outbound = outboundSettings(config);
+  const commands = await loadCommands(config.COMMANDS_FILE);
+  const ofCommands = await commandHandlers(commands, config, readEnvironment());
+  const types = [...taskTypes, ...commands.map(taskTypeOf)];
   const tracing = await startTracing('offload');
   const logger = createLogger({ name: 'offload', level: config.LOG_LEVEL, fields: tracing?.logFields });
   await runProcess({
@@ -29,7 +41,7 @@ async function main(config: StandaloneConfig): Promise<void> {
         fileLimit: config.FILE_LIMIT,
         store,
         broker,
-        catalogue: new TaskCatalogue(taskTypes),
+        catalogue: new TaskCatalogue(types),
         ...accessOptions(config),
         ...callbackOptions(config),
         bodyLimit: config.BODY_LIMIT,
@@ -45,8 +57,8 @@ async function main(config: StandaloneConfig): Promise<void> {
       const worker = startWorker({
         broker,
         store,
-        catalogue: new TaskCatalogue([...taskTypes, deliverCallback]),
-        handlers: createHandlers({ outbound, store }),
+        catalogue: new TaskCatalogue([...types, deliverCallback]),
+        handlers: { ...createHandlers({ outbound, store }), ...ofCommands },
         storage: files,
         fileLimit: config.FILE_LIMIT,
         queues: servedQueues(config, broker.topology),

@@ -37,6 +37,13 @@ export const WorkerConfigSchema = Type.Object({
 
 export type WorkerConfig = Static<typeof WorkerConfigSchema>;
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What commands are given a part of. */
+export function readEnvironment(): Environment {
+  return process.env;
+}
+
 export function readConfig(): WorkerConfig {
   return loadSettings(WorkerConfigSchema, process.env);
 }

@@ -1,4 +1,5 @@
-export { workerSettings } from './config.ts';
+export { commandHandlers } from './commands/command-handlers.ts';
+export { readEnvironment, workerSettings } from './config.ts';
 export { createHandlers, type HandlerDependencies } from './handlers/index.ts';
 export { createTutorialNarrator, type Narrator } from './narrator.ts';
 export { outboundSettings } from './outbound-settings.ts';

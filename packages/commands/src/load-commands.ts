@@ -8,8 +8,12 @@ import { CommandsFileError } from './commands-file-error.ts';
 import { taskTypeOf } from './task-type-of.ts';
 import { placeholdersIn, templateParts } from './template.ts';
 
-/** @throws CommandsFileError with every mistake in the file, by its place there */
-export async function loadCommands(path: string): Promise<Command[]> {
+/**
+ * The commands of a file; without one, none.
+ * @throws CommandsFileError with every mistake in the file, by its place there
+ */
+export async function loadCommands(path: string | undefined): Promise<Command[]> {
+  if (path === undefined) return [];
   const found = await parsed(path);
   const filled = Value.Default(CommandsFileSchema, found);
   const mistakes = shapeMistakes(filled);

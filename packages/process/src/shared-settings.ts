@@ -65,6 +65,9 @@ export const sharedSettings = {
     maximum: 83_886_080_000,
     description: 'Bytes that a file may have',
   }),
+  COMMANDS_FILE: Type.Optional(
+    Type.String({ description: 'File of commands, programs that are task types, e.g. `./offload.commands.yaml`' }),
+  ),
   SHUTDOWN_GRACE_MS: Type.Integer({
     default: 25_000,
     minimum: 0,

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command, CommandResult } from '@offload/commands';
 import { type Handler, type HandlerContext, NonRetryableError } from '@offload/handler';
 import { type ProcessExit, ProcessGroup } from '@offload/process-group';
+import type { Environment } from '../config.ts';
 import { BoundedOutput } from './bounded-output.ts';
 import { commandLine } from './command-line.ts';
 import { localPayload } from './local-payload.ts';
@@ -20,15 +21,13 @@ const ENVIRONMENT = ['PATH', 'LANG', 'LC_ALL', 'TZ'];
 
 const MEBIBYTE = 2 ** 20;
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
 export interface CommandOptions {
   /** Path of the program. */
   program: string;
   /** Bytes that a file may have. */
   maxFileBytes: number;
   /** Those of the worker's environment. */
-  variables: Variables;
+  variables: Environment;
 }
 
 /** Runs a command: `argv` is its program and arguments, its payload is on standard input. */
@@ -66,7 +65,7 @@ export function commandHandler(
   return concurrency === undefined ? handle : Object.assign(handle, { concurrency });
 }
 
-function allowed(variables: Variables, { env }: Command): Record<string, string> {
+function allowed(variables: Environment, { env }: Command): Record<string, string> {
   const own = [...ENVIRONMENT, ...env].flatMap((name) => {
     const value = variables[name];
     return value === undefined ? [] : [[name, value]];
