@@ -108,7 +108,7 @@ async function runExamples(api: ApiRequests): Promise<void> {
     body: JSON.stringify({ type: 'document.convert', payload: { to: 'pdf' } }),
   });
   assert.equal(wrong.status, 422);
-  assert.match(await wrong.text(), /must be one of: html, docx, epub/);
+  assert.match(await wrong.text(), /must be one of: html, latex, rst, rtf/);
   const document = (await (await fetch(`${api.url}/openapi.json`)).text()) as string;
   assert.match(document, /image\.polaroid/);
 }
