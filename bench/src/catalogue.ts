@@ -24,10 +24,11 @@ export const scenarioNames = [
   'waiters',
   'cold-start',
   'embedded',
+  'photos',
   'soak',
 ] as const;
 
-export const onlyOnRequest: readonly string[] = ['soak'];
+export const onlyOnRequest: readonly string[] = ['photos', 'soak'];
 
 /** Those of the named systems that can be measured here; logs a line for each that cannot. @throws Error on an unknown name */
 export async function loadSystems(names: readonly string[], log: (line: string) => void): Promise<System[]> {

@@ -37,6 +37,7 @@ export interface Deployment {
 /** Files of the product as it is shipped, compiled. */
 export const shipped = {
   api: product('apps/api/dist/src/main.js'),
+  worker: product('apps/worker/dist/src/main.js'),
   standalone: product('apps/standalone/dist/src/main.js'),
 };
 
