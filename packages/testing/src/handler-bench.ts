@@ -90,7 +90,6 @@ export async function openHandlerBench<Name extends string, Payload extends TSch
     const mistakes = catalogue.payloadIssues(type, payload);
     if (mistakes.length > 0) throw new Error(mistakes.map((one) => `payload${one.pointer} ${one.message}`).join('; '));
     const { taskId = uuidv7(), attempt = 1, failures = 0, signal } = options;
-    const before = registry.outputs.length;
     const report: Omit<AttemptReport, 'ending' | 'files'> = { progress: [], logs: [] };
     const log = (level: keyof HandlerLogger) => (fields: object, message: string) =>
       void report.logs.push([level, fields, message]);
@@ -117,7 +116,7 @@ export async function openHandlerBench<Name extends string, Payload extends TSch
     });
     signal?.removeEventListener('abort', cancel);
     await clear();
-    return { ...report, ending: checkResult(ending, type, catalogue), files: registry.outputs.slice(before) };
+    return { ...report, ending: checkResult(ending, type, catalogue), files: registry.outputsOf(held) };
   }
 
   return {

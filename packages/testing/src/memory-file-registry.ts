@@ -8,11 +8,12 @@ type Registry = TaskFilesOptions['store'];
 export class MemoryFileRegistry implements Registry {
   readonly #names = new Map<string, string | null>();
   readonly #complete = new Map<string, FileRecord>();
-  readonly #outputs: string[] = [];
+  readonly #outputs = new Map<HeldAttempt, string[]>();
 
-  /** What handlers have saved, as far as it is complete, in order. */
-  get outputs(): FileRecord[] {
-    return this.#outputs.flatMap((id) => this.#complete.get(id) ?? []);
+  /** What an attempt has saved, as far as it is complete, in order. */
+  outputsOf(attempt: HeldAttempt): FileRecord[] {
+    const ids = this.#outputs.get(attempt) ?? [];
+    return ids.flatMap((id) => this.#complete.get(id) ?? []);
   }
 
   add(name: string | null): string {
@@ -21,9 +22,9 @@ export class MemoryFileRegistry implements Registry {
     return id;
   }
 
-  async addOutput(_attempt: HeldAttempt, name: string | null): Promise<string> {
+  async addOutput(attempt: HeldAttempt, name: string | null): Promise<string> {
     const id = this.add(name);
-    this.#outputs.push(id);
+    this.#outputs.set(attempt, [...(this.#outputs.get(attempt) ?? []), id]);
     return id;
   }
 
