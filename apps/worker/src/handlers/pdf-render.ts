@@ -8,9 +8,13 @@ import { PdfDocument, type Size } from '../pdf/pdf-document.ts';
 
 type Payload = PayloadOf<'pdf.render'>;
 type Result = ResultOf<'pdf.render'>;
+type Options = Pick<Payload, 'dpi' | 'width' | 'format'>;
 
 /** Of a page: as many as fit into a few hundred megabytes. */
 const MAX_PIXELS = 100_000_000;
+
+/** Of a picture, by what the usual libraries of its format take. */
+const MAX_SIDE = { png: 1_000_000, jpeg: 65_500 };
 
 const POINTS_PER_INCH = 72;
 
@@ -50,12 +54,17 @@ export const handler: Handler<Payload, Result> = async ({ payload, files, signal
   return { pages, pageCount };
 };
 
-function pixelsOf(number: number, points: Size, { dpi = 150, width: asked }: Pick<Payload, 'dpi' | 'width'>): Size {
+function pixelsOf(number: number, points: Size, { dpi = 150, width: asked, format = 'png' }: Options): Size {
+  if (points.width <= 0 || points.height <= 0) throw new NonRetryableError(`page ${number} has no size`);
   const scale = asked === undefined ? dpi / POINTS_PER_INCH : asked / points.width;
   const width = Math.max(1, Math.round(points.width * scale));
   const height = Math.max(1, Math.round(points.height * scale));
-  if (width * height <= MAX_PIXELS) return { width, height };
-  throw new NonRetryableError(
-    `page ${number} would have ${width} × ${height} pixels; ${MAX_PIXELS} in all may be: ask for fewer by \`dpi\` or \`width\``,
-  );
+  const tooLarge = (limit: string) =>
+    new NonRetryableError(
+      `page ${number} would have ${width} × ${height} pixels; ${limit} may be: ask for fewer by \`dpi\` or \`width\``,
+    );
+  if (width * height > MAX_PIXELS) throw tooLarge(`${MAX_PIXELS} in all`);
+  if (Math.max(width, height) > MAX_SIDE[format])
+    throw tooLarge(`${MAX_SIDE[format]} in a row or a column of ${format}`);
+  return { width, height };
 }
