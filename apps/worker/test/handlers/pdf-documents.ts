@@ -42,11 +42,13 @@ export function endlessPdf(): Buffer {
   return pdfOf([{ content: '/X4 Do' }], { objects });
 }
 
-function stream(entries: string, content: string): string {
+/** An object of bytes, each of them a character. */
+export function stream(entries: string, content: string): string {
   return `<< ${entries} /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`;
 }
 
-function documentOf(objects: readonly string[]): Buffer {
+/** A PDF of objects, numbered from 1, of which the first is the catalogue. */
+export function documentOf(objects: readonly string[], { trailer = '' }: { trailer?: string } = {}): Buffer {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, index) => {
     const offset = text.length;
@@ -56,7 +58,7 @@ function documentOf(objects: readonly string[]): Buffer {
   const size = objects.length + 1;
   const references = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`;
   return Buffer.from(
-    `${text}${references}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
+    `${text}${references}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${text.length}\n%%EOF\n`,
     'latin1',
   );
 }
